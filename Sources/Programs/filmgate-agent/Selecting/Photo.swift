@@ -30,6 +30,9 @@ struct Photo: Hashable, Sendable {
         searched = Array("\(name)\n\(title)\n\(date)\n\(kind)".lowercased().utf8)
     }
 
+    /// The day on which it was taken.
+    var dayText: String { time?.date.longText ?? localized("No date") }
+
     /// The name in a line of its own.
     var label: String { name.isEmpty ? (title.isEmpty ? localized("(no name)") : title) : name }
 }

@@ -6,7 +6,6 @@ import FilmgateText
 ///
 /// Places count the shown photos from 0.
 struct PhotoList {
-    let grouping: any PhotoGrouper
     /// The most photos that can be selected; nil: any number.
     let limit: Int?
     /// How many there are in all.
@@ -26,10 +25,9 @@ struct PhotoList {
     private var chosen: [AssetID: Int]
     private var choices: Int
 
-    init(total: Int, chosen: [AssetID] = [], limit: Int? = nil, grouping: any PhotoGrouper = DayGrouper()) {
+    init(total: Int, chosen: [AssetID] = [], limit: Int? = nil) {
         self.total = total
         self.limit = limit
-        self.grouping = grouping
         self.chosen = Dictionary(chosen.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         choices = chosen.count
     }
@@ -77,32 +75,24 @@ struct PhotoList {
         let new = Filter(text)
         let old = filter
         filter = new
-        if new.narrows(old) { narrow() } else { showAll() }
+        if new.narrows(old) { showOnly(shown) } else { showOnly(photos.indices) }
     }
 
     /// Shows only the selected photos, or all again.
     mutating func showChosenAlone(_ alone: Bool) {
         showsChosenAlone = alone
-        showAll()
+        showOnly(photos.indices)
     }
 
     /// Shows only the photos of an album, or all again.
     mutating func open(_ album: OpenAlbum?) {
         self.album = album
-        showAll()
+        showOnly(photos.indices)
     }
 
-    private mutating func narrow() {
-        let candidates = shown
-        shown = []
-        groups = []
+    private mutating func showOnly(_ candidates: some Sequence<Int>) {
+        (shown, groups) = ([], [])
         show(candidates)
-    }
-
-    private mutating func showAll() {
-        shown = []
-        groups = []
-        show(photos.indices)
     }
 
     private mutating func show(_ candidates: some Sequence<Int>) {
@@ -112,10 +102,10 @@ struct PhotoList {
             if showsChosenAlone, !isChosen(photos[index]) { continue }
             if let album, !album.photos.contains(photos[index].id) { continue }
             let place = shown.count
-            if let last = shown.last, grouping.isSameGroup(photos[last], photos[index]) {
+            if let last = shown.last, photos[last].time?.date == photos[index].time?.date {
                 groups[groups.count - 1].range = groups[groups.count - 1].range.lowerBound..<(place + 1)
             } else {
-                groups.append(PhotoGroup(heading: grouping.heading(of: photos[index]), range: place..<(place + 1)))
+                groups.append(PhotoGroup(heading: photos[index].dayText, range: place..<(place + 1)))
             }
             shown.append(index)
         }
@@ -161,6 +151,13 @@ struct PhotoList {
     mutating func toggle(_ album: AlbumID) {
         if let index = albums.firstIndex(of: album) { albums.remove(at: index) } else { albums.append(album) }
     }
+}
+
+/// A group of consecutive photos of one day.
+struct PhotoGroup: Hashable, Sendable {
+    let heading: String
+    /// Their places in the shown list.
+    var range: Range<Int>
 }
 
 extension PhotoList {

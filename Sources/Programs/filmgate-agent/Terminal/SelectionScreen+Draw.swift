@@ -61,7 +61,7 @@ extension SelectionScreen {
                 counted("{n} photo", "{n} photos", album.photos.count),
             ]
         } else {
-            parts = [list.grouping.title(list.total)]
+            parts = [counted("{n} photo by day", "{n} photos by day", list.total)]
         }
         if !list.filter.isEmpty {
             let words = ["words": Text.printable(list.filter.text)]
