@@ -156,12 +156,4 @@ public struct LibraryCounts: Hashable, Sendable {
     /// The stored files, including those of trashed assets.
     public var resources: UInt32
     public var bytes: UInt64
-
-    public init(assets: UInt32, hidden: UInt32, trashed: UInt32, resources: UInt32, bytes: UInt64) {
-        self.assets = assets
-        self.hidden = hidden
-        self.trashed = trashed
-        self.resources = resources
-        self.bytes = bytes
-    }
 }

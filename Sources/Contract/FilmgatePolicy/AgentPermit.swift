@@ -3,8 +3,6 @@ public import FilmgateModel
 /// The right to show a user the broker's prompts, proven by a decision.
 public struct AgentPermit: Hashable, Sendable {
     public let client: Client
-
-    init(client: Client) { self.client = client }
 }
 
 /// Decides who may register as an agent: a configured program of the library's user, outside of every sandbox.

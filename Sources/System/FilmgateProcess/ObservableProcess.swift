@@ -33,9 +33,4 @@ public struct Executable: Equatable, Sendable {
     public let path: String
     /// The file itself.
     public let file: FileFacts
-
-    public init(path: String, file: FileFacts) {
-        self.path = path
-        self.file = file
-    }
 }

@@ -27,12 +27,6 @@ import FilmgateWire
         /// What the person picked, if the caller acts on that alone.
         var item: PickedItem?
 
-        init(peer: Client, connection: ClientConnection, item: PickedItem? = nil) {
-            self.peer = peer
-            self.connection = connection
-            self.item = item
-        }
-
         /// The client that it acts as. A registered agent acts as one of the owner's tools.
         var client: Client { connection.agent != nil ? peer.asAgent : peer }
     }

@@ -41,8 +41,6 @@ import FilmgateWire
 /// A ticket on the bus: 128 random bits.
 struct EditTicketText: LocalIdentifier {
     let uuid: UInt128
-
-    init(uuid: UInt128) { self.uuid = uuid }
 }
 
 extension WireError {

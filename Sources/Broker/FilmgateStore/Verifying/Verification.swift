@@ -22,13 +22,6 @@ public struct VerifyPage: Equatable, Sendable {
     public var checked: UInt64
     public var total: UInt64
     public var problems: [Problem]
-
-    public init(cursor: String?, checked: UInt64, total: UInt64, problems: [Problem]) {
-        self.cursor = cursor
-        self.checked = checked
-        self.total = total
-        self.problems = problems
-    }
 }
 
 /// Damage that a verification found.

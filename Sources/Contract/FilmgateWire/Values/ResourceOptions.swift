@@ -61,11 +61,6 @@ public struct ResourceOptions: OptionDictionary, Hashable {
         /// The most bytes of a part.
         public static let most: UInt64 = 64 << 20
 
-        public init(offset: UInt64, length: UInt64? = nil) {
-            self.offset = offset
-            self.length = length
-        }
-
         /// The bytes of the part that a file of this size has.
         public func clamped(to size: UInt64) -> Range<UInt64> {
             let start = min(offset, size)

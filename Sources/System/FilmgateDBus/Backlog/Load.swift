@@ -1,12 +1,7 @@
 /// The size of messages that the bus holds until their receiver has read them.
 public struct Load: Hashable, Sendable {
-    public var bytes: Int
-    public var descriptors: Int
-
-    public init(bytes: Int = 0, descriptors: Int = 0) {
-        self.bytes = bytes
-        self.descriptors = descriptors
-    }
+    public var bytes = 0
+    public var descriptors = 0
 
     var isNothing: Bool { bytes == 0 && descriptors == 0 }
 
