@@ -278,17 +278,14 @@ extension ImportReport: Encodable {
             try container.encode(earlier, forKey: .earlier)
         }
         try container.encodeIfPresent(deletion, forKey: .deletion)
-        try container.encode(
-            failures.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
-            forKey: .failed)
-        try container.encode(
-            unremoved.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
-            forKey: .unremoved)
-        try container.encode(
-            unavailable.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
-            forKey: .unavailable)
-        try container.encode(
-            changed.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
-            forKey: .changed)
+        let files: [(CodingKeys, [FailedFile])] = [
+            (.failed, failures), (.unremoved, unremoved), (.unavailable, unavailable), (.changed, changed),
+        ]
+        for (key, files) in files {
+            let records = files.sorted { $0.path < $1.path }.map {
+                Failure(path: $0.path.description, reason: $0.reason)
+            }
+            try container.encode(records, forKey: key)
+        }
     }
 }
