@@ -9,7 +9,7 @@ public func prepareFilters() { _ = fg_filters_load() }
 /// A chain of FFmpeg's filters, for frames of one size and format.
 final class FilterChain {
     private let filters: OpaquePointer
-    private let result: UnsafeMutablePointer<AVFrame>
+    private let result: FFmpegOwner<AVFrame>
     /// The unit of the results' times.
     let timeBase: AVRational
 
@@ -24,7 +24,7 @@ final class FilterChain {
             + ":time_base=\(timeBase.num)/\(timeBase.den):pixel_aspect=1/1"
         var made: OpaquePointer?
         guard fg_filters_new(source, description, &made) >= 0, let filters = made else { return nil }
-        guard let result = av_frame_alloc() else {
+        guard let result = FFmpegOwner<AVFrame>() else {
             fg_filters_free(filters)
             return nil
         }
@@ -33,11 +33,7 @@ final class FilterChain {
         (self.filters, self.result, self.timeBase) = (filters, result, base)
     }
 
-    deinit {
-        fg_filters_free(filters)
-        var frame: UnsafeMutablePointer<AVFrame>? = result
-        av_frame_free(&frame)
-    }
+    deinit { fg_filters_free(filters) }
 
     /// Filters a frame, or at the end what the filters still hold.
     ///
@@ -48,11 +44,11 @@ final class FilterChain {
     ) throws(Unreadable) {
         try check(fg_filters_put(filters, frame))
         while true {
-            let code = fg_filters_take(filters, result)
+            let code = fg_filters_take(filters, result.raw)
             if code == -EAGAIN || code == fg_av_eof { return }
             try check(code)
-            defer { av_frame_unref(result) }
-            try receive(result)
+            defer { av_frame_unref(result.raw) }
+            try receive(result.raw)
         }
     }
 

@@ -6,7 +6,7 @@ import Glibc
 final class FrameScaler {
     /// Of the video.
     private let stored: VideoColor
-    private let target: UnsafeMutablePointer<AVFrame>
+    private let owner: FFmpegOwner<AVFrame>
     /// Nil for videos that are not in HDR, and if there are no filters for them.
     private var toneMapper: ToneMapper?
     private var context: OpaquePointer?
@@ -22,16 +22,12 @@ final class FrameScaler {
 
     /// - Parameter sample: the first frame of the video.
     init(width: UInt32, height: UInt32, for sample: VideoFrame) throws(Unreadable) {
-        var frame = av_frame_alloc()
-        guard let target = frame else { throw .enormous("The video needs more memory than it gets.") }
+        guard let owner = FFmpegOwner<AVFrame>() else { throw .enormous("The video needs more memory than it gets.") }
+        (self.owner, stored) = (owner, sample.withRaw { VideoColor($0) })
         target.pointee.width = Int32(width)
         target.pointee.height = Int32(height)
         target.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-        guard av_frame_get_buffer(target, 0) >= 0 else {
-            av_frame_free(&frame)
-            throw .enormous("The video needs more memory than it gets.")
-        }
-        (self.target, stored) = (target, sample.withRaw { VideoColor($0) })
+        guard av_frame_get_buffer(target, 0) >= 0 else { throw .enormous("The video needs more memory than it gets.") }
         guard stored.transfer.isHDR else { return }
         let mapper = try ToneMapper(width: Int32(width), height: Int32(height))
         if try mapper.maps(sample) { toneMapper = mapper }
@@ -40,11 +36,9 @@ final class FrameScaler {
     /// How the colors of the scaled frames are coded.
     var color: VideoColor { toneMapper == nil ? stored : .bt709 }
 
-    deinit {
-        sws_freeContext(context)
-        var target: UnsafeMutablePointer<AVFrame>? = target
-        av_frame_free(&target)
-    }
+    private var target: UnsafeMutablePointer<AVFrame> { owner.raw }
+
+    deinit { sws_freeContext(context) }
 
     /// Returns a frame that is valid until the next call: the frame itself if nothing is to be done.
     func scaled(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {

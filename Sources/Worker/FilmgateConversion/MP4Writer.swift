@@ -52,11 +52,12 @@ final class MP4Writer {
         stream.pointee.time_base = timeBase
         stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
         let (width, height) = (parameters.pointee.width, parameters.pointee.height)
-        if let matrix = DisplayMatrix(orientation: orientation, width: width, height: height) {
+        if (2...8).contains(orientation), (0...32767).contains(width), (0...32767).contains(height) {
+            let matrix = displayMatrix(orientation, width: Int(width) << 16, height: Int(height) << 16)
             guard let data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36) else {
                 throw MP4Writer.noMemory
             }
-            data.withMemoryRebound(to: Int32.self, capacity: 9) { matrix.copy(to: $0) }
+            data.withMemoryRebound(to: Int32.self, capacity: 9) { $0.update(from: matrix, count: 9) }
         }
         let index = stream.pointee.index
         if let own, let filter = try UnitFilter(own, timeBase: timeBase) { filters[index] = filter }
@@ -123,27 +124,4 @@ private func openAgain(
     opened.pointee = OutputStream.open(
         Unmanaged<OutputFile>.fromOpaque(file).takeUnretainedValue(), isForWriting: false)
     return opened.pointee == nil ? -ENOMEM : 0
-}
-
-/// How players turn and mirror the pictures of a track.
-struct DisplayMatrix {
-    private let numbers: [Int32]
-
-    /// Returns nil for pictures that are upright.
-    init?(orientation: UInt32, width: Int32, height: Int32) {
-        // A point (x, y) is shown at (a·x + c·y, b·x + d·y), moved to where the corner is the upper left one.
-        let turns: [UInt32: (a: Int32, b: Int32, c: Int32, d: Int32)] = [
-            2: (-1, 0, 0, 1), 3: (-1, 0, 0, -1), 4: (1, 0, 0, -1), 5: (0, 1, 1, 0), 6: (0, 1, -1, 0),
-            7: (0, -1, -1, 0), 8: (0, -1, 1, 0),
-        ]
-        guard let (a, b, c, d) = turns[orientation], (0...32767).contains(width), (0...32767).contains(height) else {
-            return nil
-        }
-        let right = (a < 0 ? width : 0) + (c < 0 ? height : 0)
-        let down = (b < 0 ? width : 0) + (d < 0 ? height : 0)
-        let one: Int32 = 1 << 16
-        numbers = [a * one, b * one, 0, c * one, d * one, 0, right &* one, down &* one, 1 << 30]
-    }
-
-    func copy(to target: UnsafeMutablePointer<Int32>) { target.update(from: numbers, count: 9) }
 }

@@ -6,18 +6,13 @@ import FilmgateRendering
 final class ToneMapper {
     private let width: Int32
     private let height: Int32
-    private let target: UnsafeMutablePointer<AVFrame>
+    private let target: FFmpegOwner<AVFrame>
     private var chain: FilterChain?
     private var shape: FrameShape?
 
     init(width: Int32, height: Int32) throws(Unreadable) {
-        guard let target = av_frame_alloc() else { throw .enormous("The video needs more memory than it gets.") }
+        guard let target = FFmpegOwner<AVFrame>() else { throw .enormous("The video needs more memory than it gets.") }
         (self.width, self.height, self.target) = (width, height, target)
-    }
-
-    deinit {
-        var target: UnsafeMutablePointer<AVFrame>? = target
-        av_frame_free(&target)
     }
 
     /// Whether there are filters for a frame.
@@ -41,12 +36,12 @@ final class ToneMapper {
         }
         var isMade = false
         try chain?.filter(frame) { result throws(Unreadable) in
-            av_frame_unref(target)
-            av_frame_move_ref(target, result)
+            av_frame_unref(target.raw)
+            av_frame_move_ref(target.raw, result)
             isMade = true
         }
         guard isMade else { throw .broken("video", "its pixels cannot be converted.") }
-        return target
+        return target.raw
     }
 
     /// The frame is made smaller first. Then 1 is the brightness of white in SDR, 100 candela per square meter.

@@ -39,12 +39,7 @@ enum Transcoder {
     private static func firstFrame(of file: InputFile) throws(Unreadable) -> VideoFrame {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
-        let decoder = try VideoDecoder(movie, video, .tolerant)
-        guard let frame = decoder.next(while: { true }) else {
-            if decoder.lacksMemory { throw .enormous("The video needs more memory than it gets.") }
-            throw .broken("video", "none of its frames can be decoded.")
-        }
-        return frame
+        return try VideoDecoder(movie, video, .tolerant).first(of: "video", "none of its frames can be decoded.")
     }
 }
 

@@ -5,10 +5,10 @@ import Glibc
 
 /// Encodes H.264.
 final class VideoEncoder {
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let packet: UnsafeMutablePointer<AVPacket>
+    private let owner: FFmpegOwner<AVCodecContext>
+    private let packet: FFmpegOwner<AVPacket>
     /// The packet before, until it is known whether it is the last.
-    private let held: UnsafeMutablePointer<AVPacket>
+    private let held: FFmpegOwner<AVPacket>
     private var lastTime = Int64.min
     /// How long the last frame is shown.
     private var lastDuration: Int64 = 0
@@ -23,15 +23,10 @@ final class VideoEncoder {
         guard let codec = avcodec_find_encoder_by_name("libx264") else {
             throw .invalid("No video can be made: this computer has no encoder for H.264.")
         }
-        var opened = avcodec_alloc_context3(codec)
-        var packet = av_packet_alloc()
-        var second = av_packet_alloc()
-        guard let context = opened, let made = packet, let held = second else {
-            avcodec_free_context(&opened)
-            av_packet_free(&packet)
-            av_packet_free(&second)
-            throw VideoEncoder.noMemory
-        }
+        guard let owner = FFmpegOwner<AVCodecContext>(codec), let packet = FFmpegOwner<AVPacket>(),
+            let held = FFmpegOwner<AVPacket>()
+        else { throw VideoEncoder.noMemory }
+        (self.owner, self.packet, self.held) = (owner, packet, held)
         let frames = (1...Double(VideoGeometry.framesPerSecond)).contains(rate) ? rate : 30
         context.pointee.width = Int32(geometry.width)
         context.pointee.height = Int32(geometry.height)
@@ -52,13 +47,7 @@ final class VideoEncoder {
         for (name, value) in VideoEncoder.options { av_dict_set(&options, name, value, 0) }
         let code = avcodec_open2(context, codec, &options)
         av_dict_free(&options)
-        guard code >= 0 else {
-            avcodec_free_context(&opened)
-            av_packet_free(&packet)
-            av_packet_free(&second)
-            throw code == -ENOMEM ? VideoEncoder.noMemory : .broken("video", "its pictures cannot be encoded.")
-        }
-        (self.context, self.packet, self.held) = (context, made, held)
+        try check(code)
     }
 
     /// Constant quality; captions in the pictures stay behind.
@@ -66,14 +55,7 @@ final class VideoEncoder {
 
     private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-        for packet in [packet, held] {
-            var packet: UnsafeMutablePointer<AVPacket>? = packet
-            av_packet_free(&packet)
-        }
-    }
+    private var context: UnsafeMutablePointer<AVCodecContext> { owner.raw }
 
     var timeBase: AVRational { context.pointee.time_base }
 
@@ -104,13 +86,13 @@ final class VideoEncoder {
         }
         try check(avcodec_send_frame(context, frame))
         while true {
-            let code = avcodec_receive_packet(context, packet)
+            let code = avcodec_receive_packet(context, packet.raw)
             if code == -EAGAIN { return }
             if code == fg_av_eof { return try passOn(isLast: true, receive) }
             try check(code)
-            if firstDecodingTime == nil { firstDecodingTime = packet.pointee.dts }
+            if firstDecodingTime == nil { firstDecodingTime = packet.raw.pointee.dts }
             try passOn(isLast: false, receive)
-            av_packet_move_ref(held, packet)
+            av_packet_move_ref(held.raw, packet.raw)
         }
     }
 
@@ -119,19 +101,19 @@ final class VideoEncoder {
     private func passOn(
         isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
-        guard held.pointee.size > 0 else { return }
-        defer { av_packet_unref(held) }
-        held.pointee.duration = lastDuration
+        guard held.raw.pointee.size > 0 else { return }
+        defer { av_packet_unref(held.raw) }
+        held.raw.pointee.duration = lastDuration
         if isLast {
             // After a long still picture the last packet would end before its picture begins.
-            if held.pointee.pts == lastTime {
-                held.pointee.dts = max(held.pointee.dts, min(lastTime, lastTime &+ (firstDecodingTime ?? 0)))
+            if held.raw.pointee.pts == lastTime {
+                held.raw.pointee.dts = max(held.raw.pointee.dts, min(lastTime, lastTime &+ (firstDecodingTime ?? 0)))
             }
             let end = lastTime &+ lastDuration
-            let rest = end &- (held.pointee.dts &- (firstDecodingTime ?? 0))
-            held.pointee.duration = max(0, min(rest, end &- held.pointee.pts))
+            let rest = end &- (held.raw.pointee.dts &- (firstDecodingTime ?? 0))
+            held.raw.pointee.duration = max(0, min(rest, end &- held.raw.pointee.pts))
         }
-        try receive(held)
+        try receive(held.raw)
     }
 
     private func check(_ code: Int32) throws(Unreadable) {

@@ -63,31 +63,12 @@ struct MovieEmbedder {
             guard let width = header.number(place + 36, 4), let height = header.number(place + 40, 4) else {
                 throw .truncated("video")
             }
-            let matrix = MovieEmbedder.matrix(orientation, width, height)
+            let matrix = displayMatrix(orientation, width: width, height: height).flatMap { encoded(Int($0), 4) }
             splices.append(
                 FileSplice(offset: UInt64(track.content + place), removed: UInt64(matrix.count), bytes: matrix))
         }
         guard !splices.isEmpty else { throw .invalid("The video has no pictures that can be turned.") }
         return splices
-    }
-
-    /// Where a point (x, y) is shown: (a·x + c·y + e, b·x + d·y + f), so that nothing is left of or above the corner.
-    private static func matrix(_ orientation: UInt32, _ width: Int, _ height: Int) -> [UInt8] {
-        let (a, b, c, d): (Int, Int, Int, Int) =
-            switch orientation {
-            case 2: (-1, 0, 0, 1)
-            case 3: (-1, 0, 0, -1)
-            case 4: (1, 0, 0, -1)
-            case 5: (0, 1, 1, 0)
-            case 6: (0, 1, -1, 0)
-            case 7: (0, -1, -1, 0)
-            case 8: (0, -1, 1, 0)
-            default: (1, 0, 0, 1)
-            }
-        let e = (a < 0 ? width : 0) + (c < 0 ? height : 0)
-        let f = (b < 0 ? width : 0) + (d < 0 ? height : 0)
-        let one = 1 << 16
-        return [a * one, b * one, 0, c * one, d * one, 0, e, f, 1 << 30].flatMap { encoded($0, 4) }
     }
 
     /// The headers of the tracks with pictures.

@@ -75,8 +75,7 @@ enum BoxFields {
     static func clearReferences(_ information: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try ISOBox.all(in: information.range, &plan) {
             guard box.type == "dref", box.range.count >= 8 else {
-                if !box.isPadding { plan.noteOpaque() }
-                try box.free(&plan)
+                try box.drop(&plan)
                 continue
             }
             for entry in try ISOBox.all(in: box.content + 8..<box.end, &plan) where entry.range.count > 4 {
@@ -93,8 +92,7 @@ enum BoxFields {
             if known.contains(part.type) {
                 try clear(part, &plan)
             } else {
-                if !part.isPadding { plan.noteOpaque() }
-                try part.free(&plan)
+                try part.drop(&plan)
             }
         }
     }
@@ -129,5 +127,11 @@ extension ISOBox {
     func free(_ plan: inout RedactionPlan) throws(Unreadable) {
         try plan.overwrite(start + 4..<start + 8, with: Array("free".utf8))
         try plan.fill(range)
+    }
+
+    /// Frees a box that is not understood.
+    func drop(_ plan: inout RedactionPlan) throws(Unreadable) {
+        if !isPadding { plan.noteOpaque() }
+        try free(&plan)
     }
 }

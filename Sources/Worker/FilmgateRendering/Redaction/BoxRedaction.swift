@@ -70,9 +70,7 @@ struct BoxRedaction {
             case "mpvd" where isWhole: try BoxRedaction.redact(moviesFrom: box.content, to: box.end, &plan)
             case "uuid": try UserData.redact(uuid: box, &plan)
             case "udta": try UserData.redact(box, &plan)
-            default:
-                if !box.isPadding { plan.noteOpaque() }
-                try box.free(&plan)
+            default: try box.drop(&plan)
             }
         }
         guard knowsUse, !isFragmented else { return }
@@ -94,9 +92,7 @@ struct BoxRedaction {
             case "meta": try UserData.redact(meta: box, &plan)
             case "uuid": try UserData.redact(uuid: box, &plan)
             case "cmov", "rmra": throw .invalid("Metadata cannot be removed from a compressed movie.")
-            default:
-                if !box.isPadding { plan.noteOpaque() }
-                try box.free(&plan)
+            default: try box.drop(&plan)
             }
         }
         var samples = SampleRanges(base: base)
@@ -119,12 +115,9 @@ struct BoxRedaction {
             case "mfhd": try BoxFields.clear(box, &plan)
             case "traf":
                 for part in try ISOBox.all(in: box.range, &plan) where try !keeps(part, plan) {
-                    if !part.isPadding { plan.noteOpaque() }
-                    try part.free(&plan)
+                    try part.drop(&plan)
                 }
-            default:
-                if !box.isPadding { plan.noteOpaque() }
-                try box.free(&plan)
+            default: try box.drop(&plan)
             }
         }
     }

@@ -12,8 +12,7 @@ enum CodecSettings {
     static func redact(_ range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try ISOBox.all(in: range, &plan) {
             if try keeps(box, level: level, &plan) { continue }
-            if !box.isPadding { plan.noteOpaque() }
-            try box.free(&plan)
+            try box.drop(&plan)
         }
     }
 

@@ -41,9 +41,7 @@ struct ItemRedaction {
             case "iinf": try redaction.readTypes(box, &plan)
             case "iprp": try redactProperties(box, &plan)
             case "uuid": try UserData.redact(uuid: box, &plan)
-            default:
-                if !box.isPadding { plan.noteOpaque() }
-                try box.free(&plan)
+            default: try box.drop(&plan)
             }
         }
         guard let places = ISOBox.first("iloc", in: boxes) else { throw .invalid("Its items have no places.") }
@@ -182,9 +180,7 @@ struct ItemRedaction {
                     if !property.isPadding, !["udes", "altt"].contains(property.type) { plan.noteOpaque() }
                     try property.free(&plan)
                 }
-            default:
-                if !part.isPadding { plan.noteOpaque() }
-                try part.free(&plan)
+            default: try part.drop(&plan)
             }
         }
     }

@@ -59,9 +59,7 @@ enum TrackRedaction {
             case "uuid": try UserData.redact(uuid: box, &plan)
             case let type where try known.contains(type) ? isPlain(box, plan) : false:
                 try redact(known: box, &plan)
-            default:
-                if !box.isPadding { plan.noteOpaque() }
-                try box.free(&plan)
+            default: try box.drop(&plan)
             }
         }
     }

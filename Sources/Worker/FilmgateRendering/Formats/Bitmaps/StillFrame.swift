@@ -12,10 +12,7 @@ func decodeStill(
     let movie = try Movie(file, demuxer: demuxer)
     guard let video = movie.video else { throw .invalid("It holds no picture.") }
     let decoder = try VideoDecoder(movie, video, codecs: [codec], .tolerant)
-    guard let frame = decoder.next(while: { true }) else {
-        if decoder.lacksMemory { throw .enormous("The picture needs more memory than it gets.") }
-        throw .broken("picture", "it cannot be decoded.")
-    }
+    let frame = try decoder.first(of: "picture", "it cannot be decoded.")
     let size = frame.size
     try Dimensions.check(size.width, size.height, of: "picture")
     let pixels = try frame.buffer(width: Int32(size.width), height: Int32(size.height))

@@ -36,11 +36,7 @@ enum ImageSequence {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no pictures.") }
         let shape = try VideoShape(of: video)
-        let decoder = try VideoDecoder(movie, video, .tolerant)
-        guard let frame = decoder.next(while: { true }) else {
-            if decoder.lacksMemory { throw .enormous("The picture needs more memory than it gets.") }
-            throw .broken("picture", "it cannot be decoded.")
-        }
+        let frame = try VideoDecoder(movie, video, .tolerant).first(of: "picture", "it cannot be decoded.")
         let pixels = try frame.buffer(width: Int32(shape.width), height: Int32(shape.height))
         return DecodedPicture(try pixels.pixels(orientation: shape.orientation))
     }

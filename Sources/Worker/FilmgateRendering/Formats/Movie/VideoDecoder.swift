@@ -15,9 +15,9 @@ package enum FrameStrictness {
 package final class VideoDecoder {
     private let movie: Movie
     private let stream: UnsafeMutablePointer<AVStream>
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let packet: UnsafeMutablePointer<AVPacket>
-    private let frame: UnsafeMutablePointer<AVFrame>
+    private let context: FFmpegOwner<AVCodecContext>
+    private let packet: FFmpegOwner<AVPacket>
+    private let frame: FFmpegOwner<AVFrame>
     /// The position in the file of the last key frame that was sought.
     private var lastKeyFrame: Int64?
     private var waitsForKeyFrame: Bool
@@ -38,15 +38,9 @@ package final class VideoDecoder {
             UInt64(parameters?.pointee.width.magnitude ?? 0) * UInt64(parameters?.pointee.height.magnitude ?? 0)
                 <= VideoDecoder.pixelLimit
         else { throw .enormous("The video has more than \(VideoDecoder.pixelLimit / 1_000_000) megapixels.") }
-        var opened = avcodec_alloc_context3(codec)
-        var (packet, frame) = (av_packet_alloc(), av_frame_alloc())
-        guard let context = opened, let packet, let frame, VideoDecoder.open(context, codec, parameters, strictness)
-        else {
-            avcodec_free_context(&opened)
-            av_packet_free(&packet)
-            av_frame_free(&frame)
-            throw .broken("video", "its decoder cannot be started.")
-        }
+        guard let context = FFmpegOwner<AVCodecContext>(codec), let packet = FFmpegOwner<AVPacket>(),
+            let frame = FFmpegOwner<AVFrame>(), VideoDecoder.open(context.raw, codec, parameters, strictness)
+        else { throw .broken("video", "its decoder cannot be started.") }
         (self.movie, self.stream, self.context, self.packet, self.frame) = (movie, stream, context, packet, frame)
         self.strictness = strictness
         waitsForKeyFrame = strictness == .strict
@@ -66,15 +60,6 @@ package final class VideoDecoder {
         return avcodec_open2(context, codec, nil) >= 0
     }
 
-    deinit {
-        var open: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&open)
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&frame)
-    }
-
     /// What libavcodec reports as damage in a strict stream.
     package static let strictRecognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
 
@@ -88,14 +73,14 @@ package final class VideoDecoder {
         guard !target.overflow,
             av_seek_frame(movie.context, stream.pointee.index, target.partialValue, AVSEEK_FLAG_BACKWARD) >= 0
         else { return nil }
-        avcodec_flush_buffers(context)
+        avcodec_flush_buffers(context.raw)
         waitsForKeyFrame = true
-        defer { avcodec_flush_buffers(context) }
+        defer { avcodec_flush_buffers(context.raw) }
         guard readPacket() else { return nil }
-        defer { av_packet_unref(packet) }
-        guard packet.pointee.pos != lastKeyFrame || packet.pointee.pos < 0 else { return nil }
-        lastKeyFrame = packet.pointee.pos
-        guard send(packet), send(nil), case .frame(let decoded) = receive() else { return nil }
+        defer { av_packet_unref(packet.raw) }
+        guard packet.raw.pointee.pos != lastKeyFrame || packet.raw.pointee.pos < 0 else { return nil }
+        lastKeyFrame = packet.raw.pointee.pos
+        guard send(packet.raw), send(nil), case .frame(let decoded) = receive() else { return nil }
         return decoded
     }
 
@@ -115,10 +100,17 @@ package final class VideoDecoder {
                     if !send(nil) { return nil }
                     continue
                 }
-                if !send(packet) { skipGroup() }
-                av_packet_unref(packet)
+                if !send(packet.raw) { skipGroup() }
+                av_packet_unref(packet.raw)
             }
         }
+    }
+
+    /// Returns the first frame; throws the sentence about the damage if none can be decoded.
+    package func first(of what: String, _ damage: String) throws(Unreadable) -> VideoFrame {
+        if let frame = next(while: { true }) { return frame }
+        if lacksMemory { throw .enormous("The \(what) needs more memory than it gets.") }
+        throw .broken(what, damage)
     }
 
     private enum DecodeResult {
@@ -127,7 +119,7 @@ package final class VideoDecoder {
     }
 
     private func receive() -> DecodeResult {
-        let code = avcodec_receive_frame(context, frame)
+        let code = avcodec_receive_frame(context.raw, frame.raw)
         switch code {
         case 0: break
         case -EAGAIN: return .needsMore
@@ -136,29 +128,29 @@ package final class VideoDecoder {
             if code == -ENOMEM { lacksMemory = true }
             return .damaged
         }
-        guard let decoded = VideoFrame(taking: frame), strictness == .everything || !decoded.isDamaged else {
+        guard let decoded = VideoFrame(taking: frame.raw), strictness == .everything || !decoded.isDamaged else {
             return .damaged
         }
         return .frame(decoded)
     }
 
     private func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Bool {
-        let code = avcodec_send_packet(context, packet)
+        let code = avcodec_send_packet(context.raw, packet)
         if code == -ENOMEM { lacksMemory = true }
         return code >= 0
     }
 
     /// Reads the next packet of the video, after damage that of the next key frame. Returns false at the end.
     private func readPacket() -> Bool {
-        while av_read_frame(movie.context, packet) >= 0 {
-            let isKeyFrame = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-            let isWhole = strictness == .everything || packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0
-            if packet.pointee.stream_index == stream.pointee.index, isWhole, isKeyFrame || !waitsForKeyFrame {
+        while av_read_frame(movie.context, packet.raw) >= 0 {
+            let isKeyFrame = packet.raw.pointee.flags & AV_PKT_FLAG_KEY != 0
+            let isWhole = strictness == .everything || packet.raw.pointee.flags & AV_PKT_FLAG_CORRUPT == 0
+            if packet.raw.pointee.stream_index == stream.pointee.index, isWhole, isKeyFrame || !waitsForKeyFrame {
                 waitsForKeyFrame = false
                 return true
             }
             if !isWhole { waitsForKeyFrame = true }
-            av_packet_unref(packet)
+            av_packet_unref(packet.raw)
         }
         return false
     }
@@ -166,7 +158,7 @@ package final class VideoDecoder {
     private func skipGroup() {
         // A picture may also be made of what comes after damage.
         if strictness == .everything { return }
-        avcodec_flush_buffers(context)
+        avcodec_flush_buffers(context.raw)
         waitsForKeyFrame = true
         hasEnded = false
     }

@@ -2,18 +2,14 @@ package import CFilmgateAV
 
 /// A decoded frame of a video, as it is stored.
 package final class VideoFrame {
-    private let raw: UnsafeMutablePointer<AVFrame>
+    private let owner: FFmpegOwner<AVFrame>
+    private var raw: UnsafeMutablePointer<AVFrame> { owner.raw }
 
     /// Takes over the content of a decoder's frame; returns nil if memory is short.
     init?(taking frame: UnsafeMutablePointer<AVFrame>) {
-        guard let raw = av_frame_alloc() else { return nil }
-        av_frame_move_ref(raw, frame)
-        self.raw = raw
-    }
-
-    deinit {
-        var frame: UnsafeMutablePointer<AVFrame>? = raw
-        av_frame_free(&frame)
+        guard let owner = FFmpegOwner<AVFrame>() else { return nil }
+        av_frame_move_ref(owner.raw, frame)
+        self.owner = owner
     }
 
     /// Whether the decoder made up a part of it.

@@ -42,3 +42,21 @@ package struct VideoShape {
         return a < 0 ? (d < 0 ? 3 : 2) : (d < 0 ? 4 : 1)
     }
 }
+
+/// How players turn and mirror the pictures of a track.
+///
+/// - Parameters:
+///   - orientation: one of Exif's numbers.
+///   - width: in units of 1/65536, as the height.
+package func displayMatrix(_ orientation: UInt32, width: Int, height: Int) -> [Int32] {
+    // A point (x, y) is shown at (a·x + c·y, b·x + d·y), moved so that nothing is left of or above the corner.
+    let turns = [
+        2: (-1, 0, 0, 1), 3: (-1, 0, 0, -1), 4: (1, 0, 0, -1), 5: (0, 1, 1, 0), 6: (0, 1, -1, 0), 7: (0, -1, -1, 0),
+        8: (0, -1, 1, 0),
+    ]
+    let (a, b, c, d) = turns[Int(orientation)] ?? (1, 0, 0, 1)
+    let right = (a < 0 ? width : 0) + (c < 0 ? height : 0)
+    let down = (b < 0 ? width : 0) + (d < 0 ? height : 0)
+    let one = 1 << 16
+    return [a * one, b * one, 0, c * one, d * one, 0, right, down, 1 << 30].map { Int32(truncatingIfNeeded: $0) }
+}
