@@ -45,13 +45,36 @@ struct InterferenceTests {
     @Test("give different answers if a broker leaks", arguments: Leak.allCases)
     func planted(_ leak: Leak) async throws {
         let plan = Plan(level: "limited", rounds: 400, seed: 7, leak: leak)
-        async let first = plan.transcript(of: .first)
-        async let second = plan.transcript(of: .second)
+        let search = DifferenceSearch(for: leak.tells)
+        async let first = plan.transcript(of: .first, search)
+        async let second = plan.transcript(of: .second, search)
         let (here, there) = try await (first, second)
         let differences = Transcript.differences(here, there)
         #expect(differences.contains(where: leak.tells), "\(differences.map(\.description))")
         let broken = differences.filter { $0.description.contains("Error.Io") || $0.description.contains("Io: ") }
         #expect(broken.isEmpty, "what is planted breaks nothing: \(broken)")
+    }
+}
+
+/// Compares the answers of both sides while they come, until it finds a difference.
+actor DifferenceSearch {
+    private let isMeant: @Sendable (Transcript.Difference) -> Bool
+    private var transcripts: [Plan.Side: Transcript] = [:]
+    private var isOver = false
+
+    init(for isMeant: @escaping @Sendable (Transcript.Difference) -> Bool) { self.isMeant = isMeant }
+
+    /// Takes the answers of a side's next round.
+    func hasFound(with lines: [Transcript.Line], of side: Plan.Side) -> Bool {
+        transcripts[side, default: Transcript()].rounds.append(lines)
+        let round = (transcripts[side]?.rounds.count ?? 0) - 1
+        if let other = transcripts[side.other], other.rounds.indices.contains(round) {
+            let differences = Transcript.differences(
+                Transcript(rounds: [lines]), Transcript(rounds: [other.rounds[round]]))
+            // What is meant is the same whichever side is first.
+            isOver = isOver || differences.contains(where: isMeant)
+        }
+        return isOver
     }
 }
 

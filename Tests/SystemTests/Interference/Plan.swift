@@ -3,7 +3,12 @@ import Testing
 
 /// One run, which is the same in both libraries except for the invisible changes.
 struct Plan: Sendable {
-    enum Side: UInt64 { case first = 1, second }
+    enum Side: UInt64 {
+        case first = 1
+        case second
+
+        var other: Side { self == .first ? .second : .first }
+    }
 
     let level: String
     let rounds: Int
@@ -14,7 +19,8 @@ struct Plan: Sendable {
     /// In all rounds together, approximately.
     private static let picks = 8
 
-    func transcript(of side: Side) async throws -> Transcript {
+    /// - Parameter search: ends the run as soon as it has found what it looks for.
+    func transcript(of side: Side, _ search: DifferenceSearch? = nil) async throws -> Transcript {
         var settings =
             leak == nil
             ? WorldSettings(policy: Twin.policy(quarantining: level == "limited-quarantined")) : WorldSettings()
@@ -61,6 +67,7 @@ struct Plan: Sendable {
                 lines.append(try await twin.changes())
                 lines.append(Transcript.Line(attempt: "signals", told: try await twin.signals()))
                 transcript.rounds.append(lines)
+                if await search?.hasFound(with: lines, of: side) == true { break }
             }
             transcript.unseenWork = twin.unseenWork
             if leak == nil { #expect(try await world.owner.verify().findings == []) }
