@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The library as programs use it, with the real broker; the test process is the app.
-@Suite("The client library", .inProcess)
+@Suite("The client library", .inBothWorlds)
 struct PhotoLibraryTests {
     @Test("reports whether the bus or the broker is missing")
     func nobody() async throws {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The client library in an app that has the person pick; the test process is the app, a scripted agent answers.
-@Suite("Picking with the client library", .inProcess)
+@Suite("Picking with the client library", .inBothWorlds)
 struct PhotoPickTests {
     @Test("returns what was picked, and loads it when it is wanted")
     func results() async throws {

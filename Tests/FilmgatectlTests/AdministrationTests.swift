@@ -3,7 +3,7 @@ import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Administering", .inProcess)
+@Suite("Administering", .inBothWorlds)
 struct AdministrationTests {
     private static let client = "flatpak:org.example.Chat"
 

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Importing", .inProcess)
+@Suite("Importing", .inBothWorlds)
 struct ImportCommandTests {
     @Test("a folder is imported once, and files that are not photos are listed at the end")
     func folder() async throws {

@@ -3,7 +3,7 @@ import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Showing and changing the library", .inProcess)
+@Suite("Showing and changing the library", .inBothWorlds)
 struct LibraryTests {
     @Test("imported photos are listed newest first, and with all properties as JSON")
     func list() async throws {
