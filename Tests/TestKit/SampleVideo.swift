@@ -1,6 +1,8 @@
 public import Foundation
+import Glibc
+import Synchronization
 
-/// A video that ffmpeg makes for a test, gone with this object.
+/// A video that ffmpeg makes for a test, gone with this object. The same video is made once and copied.
 public final class SampleVideo: Sendable {
     public let file: URL
 
@@ -9,8 +11,28 @@ public final class SampleVideo: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-video-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         file = folder.appending(path: name)
+        let key = arguments + [file.pathExtension]
+        if let original = SampleVideo.made.withLock({ $0[key] }) {
+            try FileManager.default.copyItem(at: original, to: file)
+            return
+        }
         let run = try ChildProcess.run(["/usr/bin/ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [file.path])
         guard run.code == 0 else { throw ClientFailure("ffmpeg failed: \(arguments)") }
+        // What is made of another file belongs to one test.
+        guard !arguments.contains(where: { $0.hasPrefix("/") }) else { return }
+        let original = try SampleVideo.folder.get().appending(path: "\(UUID().uuidString).\(file.pathExtension)")
+        try FileManager.default.copyItem(at: file, to: original)
+        SampleVideo.made.withLock { $0[key] = original }
+    }
+
+    /// By ffmpeg's arguments and the extension.
+    private static let made = Mutex<[[String]: URL]>([:])
+    private static let folder: Result<URL, any Error> = Result {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "filmgate-videos-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        atexit { if let folder = try? SampleVideo.folder.get() { try? FileManager.default.removeItem(at: folder) } }
+        return folder
     }
 
     deinit { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }

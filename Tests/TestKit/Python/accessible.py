@@ -161,14 +161,15 @@ def screen():
 def eventually(look, complaint):
     """Returns what a look finds, once it finds something. A look fails if a window changes meanwhile."""
     end = time.monotonic() + PATIENCE
-    failure = ""
+    failure, pause = "", 0.02
     while time.monotonic() < end:
         try:
             if (found := look()) is not None:
                 return found
         except GLib.Error as error:
             failure = f" ({error.message})"
-        time.sleep(0.1)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.1)
     raise Failed(complaint + failure)
 
 

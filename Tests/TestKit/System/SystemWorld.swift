@@ -83,10 +83,9 @@ public final class SystemWorld: Sendable {
 
     func stop() async {
         for window in windows.withLock({ $0 }) { await window.stop() }
-        for program in programs.withLock({ $0 }).reversed() {
-            program.kill()
-            await program.ended()
-        }
+        let programs = programs.withLock { $0 }
+        for program in programs.reversed() { program.kill() }
+        for program in programs { await program.ended() }
         await brokerProgram.withLock { $0 }?.stop()
         await identifyProgram.withLock { $0 }?.stop()
         _ = await namespace.result()

@@ -35,9 +35,7 @@ public struct TestPhoto: Sendable {
     public static func tagged(_ arguments: [String]) throws -> TestPhoto {
         let file = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString).jpg")
         defer { try? FileManager.default.removeItem(at: file) }
-        try run(
-            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i",
-            "testsrc=size=\(size.width)x\(size.height)", "-frames:v", "1", file.path)
+        try Data(madeUntagged.get()).write(to: file)
         let command = ["exiftool", "-quiet", "-overwrite_original"] + arguments + [file.path]
         guard try ChildProcess.run(command).code == 0 else { throw ClientFailure("exiftool failed") }
         return try TestPhoto(contentsOf: file.path)
@@ -78,6 +76,7 @@ public struct TestPhoto: Sendable {
         try (0..<count).map { _ in try small() }
     }
 
+    private static let madeUntagged = Result { try picture(of: "\(size.width)x\(size.height)") }
     private static let madeLarge = Result { try picture(of: "1600x1200") }
     private static let madeHuge = Result { try picture(of: "6000x4000") }
 
@@ -91,22 +90,14 @@ public struct TestPhoto: Sendable {
     }
 
     private static let made = Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "photo.jpg")
-        try run(
-            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i",
-            "testsrc=size=\(size.width)x\(size.height)", "-frames:v", "1", file.path)
-        try run(
-            "exiftool", "-quiet", "-overwrite_original", "-DateTimeOriginal=2024:05:01 19:12:40",
-            "-OffsetTimeOriginal=+02:00", "-Make=Canon", "-Model=\(camera)", "-LensModel=\(lens)",
-            "-SerialNumber=SERIAL1", "-Artist=Somebody", "-ExposureTime=1/200", "-FNumber=4", "-ISO=400",
-            "-FocalLength=50", "-XMP-photoshop:City=Budapest", "-XMP-iptcCore:Location=Chain Bridge",
+        try tagged([
+            "-DateTimeOriginal=2024:05:01 19:12:40", "-OffsetTimeOriginal=+02:00", "-Make=Canon", "-Model=\(camera)",
+            "-LensModel=\(lens)", "-SerialNumber=SERIAL1", "-Artist=Somebody", "-ExposureTime=1/200", "-FNumber=4",
+            "-ISO=400", "-FocalLength=50", "-XMP-photoshop:City=Budapest", "-XMP-iptcCore:Location=Chain Bridge",
             "-XMP-iptcExt:PersonInImage=Somebody", "-XMP-dc:Subject=bridge", "-XMP-dc:Subject=dusk",
             "-GPSLatitudeRef=N", "-GPSLongitudeRef=E", "-GPSAltitude=96", "-GPSLatitude*=\(latitude)",
-            "-GPSLongitude*=\(longitude)", "-XMP-dc:Title=\(title)", file.path)
-        return try Array(Data(contentsOf: file))
+            "-GPSLongitude*=\(longitude)", "-XMP-dc:Title=\(title)",
+        ]).bytes
     }
 
     private static func run(_ command: String...) throws {

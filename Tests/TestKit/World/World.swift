@@ -62,10 +62,9 @@ public final class World: Sendable {
 
     func stop() async {
         for window in windows.withLock({ $0 }) { await window.stop() }
-        for program in programs.withLock({ $0 }).reversed() {
-            program.kill()
-            await program.ended()
-        }
+        let programs = programs.withLock { $0 }
+        for program in programs.reversed() { program.kill() }
+        for program in programs { await program.ended() }
         await current.withLock { $0 }?.program.stop()
         await inProcess?.stop()
         processBus?.stop()
