@@ -112,6 +112,7 @@ struct ValueTests {
             { $0.pixelWidth = 0 }, { $0.pixelHeight = 2_000_000 }, { $0.orientation = 9 }, { $0.orientation = 0 },
             { $0.mimeType = "text/plain" }, { $0.title = String(repeating: "a", count: 1025) },
             { $0.caption = String(repeating: "a", count: 65537) }, { $0.keywords = Array(repeating: "a", count: 257) },
+            { $0.altText = String(repeating: "a", count: 1025) }, { $0.altText = "a\0" },
             { $0.keywords = [""] }, { $0.cameraModel = String(repeating: "a", count: 1025) },
             { $0.lensModel = String(repeating: "a", count: 1025) }, { $0.lensModel = "a\0" },
             { $0.creationDate = Timestamp(rawValue: .max) }, { $0.duration = -1 }, { $0.duration = .infinity },

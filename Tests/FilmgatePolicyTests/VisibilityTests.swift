@@ -20,7 +20,7 @@ struct VisibilityTests {
 
     static let guarded: [AssetProperty: Rights] = [
         .location: .location, .contentHash: [.location, .captions, .metadata], .title: .captions, .caption: .captions,
-        .keywords: .captions,
+        .altText: .captions, .keywords: .captions,
         .camera: .metadata, .lens: .metadata, .place: .location,
     ]
 

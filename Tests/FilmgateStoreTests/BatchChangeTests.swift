@@ -16,6 +16,7 @@ struct BatchChangeTests {
         facts.location = Location(latitude: 1, longitude: 2)
         (facts.cameraMake, facts.cameraModel, facts.lensModel) = ("Make", "Model", "Lens")
         (facts.title, facts.caption, facts.keywords) = ("read", "", ["a", "ü"])
+        facts.altText = "seen"
         var properties = AssetChanges()
         (properties.title, properties.rating, properties.isFavorite) = ("stated", 4, true)
         let id = AssetID.random()
@@ -32,7 +33,8 @@ struct BatchChangeTests {
             .modificationDate: .date(.seconds(2_000)), .addedDate: .date(.seconds(2_000)),
             .location: .place(Location(latitude: 1, longitude: 2).orTrap), .favorite: .flag(true),
             .hidden: .flag(false),
-            .rating: .signed(4), .title: .text("stated"), .keywords: .texts(["a", "ü"]), .filename: .text("clip.mp4"),
+            .rating: .signed(4), .title: .text("stated"), .altText: .text("seen"), .keywords: .texts(["a", "ü"]),
+            .filename: .text("clip.mp4"),
             .mimeType: .text("video/mp4"), .pixelWidth: .unsigned(1920), .pixelHeight: .unsigned(1080),
             .orientation: .unsigned(6), .duration: .seconds(12.5), .fileSize: .bytes(5),
             .source: .text("user-library"), .availability: .text("local"), .hasAdjustments: .flag(false),

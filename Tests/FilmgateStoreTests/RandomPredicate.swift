@@ -27,7 +27,7 @@ struct RandomPredicate<Generator: RandomNumberGenerator> {
     }
 
     private static var texts: [AssetProperty] {
-        [.title, .caption, .filename, .mimeType, .adjustmentFormat, .camera, .lens]
+        [.title, .caption, .altText, .filename, .mimeType, .adjustmentFormat, .camera, .lens]
     }
     private static var numbers: [AssetProperty] {
         [.rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .duration, .timeZone]

@@ -89,6 +89,7 @@ extension Fixture {
             properties.isHidden = Int.random(in: 0..<5, using: &maker.random) == 0
             properties.title = maker.text()
             properties.caption = maker.text(upTo: 8)
+            properties.altText = maker.text()
             properties.keywords = (0..<Int.random(in: 0...2, using: &maker.random)).map { _ in maker.text(upTo: 1) }
                 .filter { !$0.isEmpty }
             if Bool.random(using: &maker.random) {

@@ -11,7 +11,8 @@ struct SearchTests {
     @Test(
         "finds beginnings of words, without case and accents, and all of them",
         arguments: [
-            ("lake", true), ("LAK", true), ("lake buda", true), ("buda lake", true), ("LAKE lake", true),
+            ("lake", true), ("LAK", true), ("lake buda", true), ("buda lake", true), ("pier lake", true), ("pie", true),
+            ("LAKE lake", true),
             ("zur", true), ("zür", true), ("zu\u{308}r", true), ("café", true), ("cafe\u{301}", true),
             ("photo", true), ("photo.jpg", true), ("holid photo lake zurich budapest", true), ("dsc_12", true),
             ("ake", false), ("lake sea", false), ("lakes", false), ("dsc_2", false), ("jpg.photo", false),
@@ -23,6 +24,7 @@ struct SearchTests {
         _ = try await fixture.add()
         try await fixture.set(id) { properties in
             (properties.title, properties.caption) = ("The Lake", "Zürich, Café; DSC_1234")
+            properties.altText = "A boat at a pier"
             properties.keywords = ["holiday", "Budapest \"2024\""]
         }
         let found = try await fixture.search(text)
@@ -38,10 +40,12 @@ struct SearchTests {
         try await fixture.set(id) { properties in
             (properties.title, properties.caption, properties.keywords) = ("Lake", "Sunset", ["holiday"])
             properties.location = Location(latitude: 47.51, longitude: 19.06)
+            properties.altText = "Boats"
         }
         try await fixture.select([id], for: Fixture.app)
         let words: [(String, Rights?)] = [
-            ("lake", .captions), ("sunset", .captions), ("holiday", .captions), ("budapest", .location), ("photo", nil),
+            ("lake", .captions), ("sunset", .captions), ("boats", .captions), ("holiday", .captions),
+            ("budapest", .location), ("photo", nil),
         ]
         for rights in [Rights.all, [.originals], [.captions], [.location], [.location, .metadata]] {
             let visibility = Visibility.limited(Fixture.app, rights: rights)

@@ -110,6 +110,7 @@ struct StoreSnapshotTests {
             var changes = AssetChanges()
             if chance.below(2) == 0 { changes.title = Self.text(&chance) }
             if chance.below(2) == 0 { changes.caption = Self.text(&chance) }
+            if chance.below(2) == 0 { changes.altText = Self.text(&chance) }
             if chance.below(2) == 0 { changes.keywords = chance.some(of: ["a", "é b", "c", "\u{1F600}", "d"]) }
             if chance.below(2) == 0 {
                 changes.location = Location(latitude: Double(chance.below(90)), longitude: -Double(chance.below(180)))

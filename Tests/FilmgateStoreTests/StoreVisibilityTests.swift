@@ -119,6 +119,7 @@ struct StoreVisibilityTests {
         var properties = AssetChanges()
         properties.location = Location(latitude: 48.1, longitude: 11.6)
         (properties.title, properties.caption, properties.keywords) = ("Title", "Caption", ["one", "two"])
+        properties.altText = "Alt text"
         var file = StagedAsset.photo(try await fixture.stage("file"))
         (file.facts!.cameraModel, file.facts!.lensModel) = ("Model", "Lens")
         let id = AssetID.random()
@@ -133,9 +134,11 @@ struct StoreVisibilityTests {
         let bare = try await fixture.row(id, .limited(Fixture.app, rights: .originals))
         #expect(
             Set(all.values.keys).subtracting(bare.values.keys)
-                == [.location, .place, .contentHash, .title, .caption, .keywords, .camera, .lens])
+                == [.location, .place, .contentHash, .title, .caption, .altText, .keywords, .camera, .lens])
 
-        for property in [AssetProperty.title, .caption, .keywords, .location, .place, .contentHash, .camera, .lens] {
+        for property in [
+            AssetProperty.title, .caption, .altText, .keywords, .location, .place, .contentHash, .camera, .lens,
+        ] {
             for visibility in [Visibility.limited(Fixture.app, rights: .originals), .allBut(property)] {
                 await #expect(throws: WithheldProperty(property: property)) {
                     try await fixture.list(visibility) { $0.sort = [.init(by: property, ascending: true)] }

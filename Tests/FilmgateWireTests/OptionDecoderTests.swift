@@ -185,6 +185,8 @@ struct OptionDecoderTests {
             (set(["rating": Variant(Int32(-1))]), "rating"), (set(["rating": Variant(UInt32(1))]), "rating"),
             (set(["title": Variant(String(repeating: "a", count: 1025))]), "title"),
             (set(["caption": Variant(String(repeating: "a", count: 65537))]), "caption"),
+            (set(["alt-text": Variant(String(repeating: "a", count: 1025))]), "alt-text"),
+            (set(["alt-text": Variant(true)]), "alt-text"), (set(["alttext": Variant("a")]), "alttext"),
             (set(["keywords": Variant(Array(repeating: "a", count: 257))]), "keywords"),
             (set(["keywords": Variant([""])]), "keywords"),
             (set(["location": Variant(Structure(91.0, 0.0))]), "location"),
@@ -274,6 +276,7 @@ struct OptionDecoderTests {
         changes.rating = 4
         changes.title = "Title"
         changes.caption = "Line\nline"
+        changes.altText = "A boat at a pier"
         changes.keywords = ["a", "b"]
         return changes
     }()

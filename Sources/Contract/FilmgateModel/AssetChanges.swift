@@ -14,6 +14,8 @@ public struct AssetChanges: Hashable, Sendable {
     public var title: String?
     /// At most 65,536 bytes; an empty text removes the caption.
     public var caption: String?
+    /// What the picture shows, for those who do not see it. At most 1,024 bytes; an empty text removes it.
+    public var altText: String?
     /// At most 256 keywords of at most 256 bytes each; they replace the existing ones.
     public var keywords: [String]?
 
@@ -27,8 +29,8 @@ public struct AssetChanges: Hashable, Sendable {
             (.creationDate, creationDate != nil), (.timeZone, timeZoneOffset != nil),
             (.location, location != nil || removesLocation),
             (.favorite, isFavorite != nil), (.hidden, isHidden != nil), (.rating, rating != nil),
-            (.title, title != nil),
-            (.caption, caption != nil), (.keywords, keywords != nil),
+            (.title, title != nil), (.caption, caption != nil), (.altText, altText != nil),
+            (.keywords, keywords != nil),
         ]
         return all.filter(\.1).map(\.0)
     }

@@ -43,6 +43,8 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case clockOffset = "clock-offset"
     /// What equal originals have in common, for one client alone; see `Visibility.tokenReader`.
     case contentToken = "content-token"
+    /// What the picture shows, for those who do not see it.
+    case altText = "alt-text"
 
     /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
@@ -50,7 +52,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
         case .location, .place: .location
         // The hash of a file confirms a guess of all that the file tells.
         case .contentHash: [.location, .captions, .metadata]
-        case .title, .caption, .keywords: .captions
+        case .title, .caption, .altText, .keywords: .captions
         case .camera, .lens: .metadata
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden,

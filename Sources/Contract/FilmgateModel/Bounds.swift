@@ -1,5 +1,6 @@
 /// The sizes that clients can rely on. The broker refuses larger values.
 public enum Bounds {
+    /// Also of alt texts, so that the items of a whole pick fit into a reply with theirs.
     public static let titleBytes = 1024
     public static let captionBytes = 64 * 1024
     public static let keywords = 256

@@ -33,7 +33,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
     public static let location = Rights(rawValue: 1)
     /// The original files.
     public static let originals = Rights(rawValue: 2)
-    /// Titles, captions and keywords.
+    /// Titles, captions, alt texts and keywords.
     public static let captions = Rights(rawValue: 4)
 
     /// What names the device and its owner: camera, lens, serial numbers, artist.

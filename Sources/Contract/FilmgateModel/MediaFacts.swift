@@ -22,6 +22,7 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     public var lensModel: String?
     public var title: String?
     public var caption: String?
+    public var altText: String?
     public var keywords: [String] = []
     /// From 0 to 5.
     public var rating: Int32?
@@ -50,8 +51,8 @@ public struct MediaFacts: Codable, Equatable, Sendable {
             && (1...8).contains(orientation)
             && MediaFacts.mimeTypes.contains(mimeType)
             && Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
-            && [cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
-            && [cameraMake, cameraModel, lensModel, title, caption].allSatisfy(MediaFacts.isText)
+            && [altText, cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
+            && [cameraMake, cameraModel, lensModel, title, caption, altText].allSatisfy(MediaFacts.isText)
             && keywords.allSatisfy(MediaFacts.isText)
             && rating.map(Bounds.rating.contains) ?? true
             && Bounds.allow(title: contentIdentifier) && MediaFacts.isText(contentIdentifier)

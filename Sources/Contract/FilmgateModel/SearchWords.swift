@@ -14,7 +14,7 @@ public struct SearchWords: Hashable, Sendable {
     public var text: String { words.joined(separator: " ") }
 
     /// The properties in which words are searched, as far as a client may know them.
-    public static let properties: [AssetProperty] = [.title, .caption, .keywords, .filename, .place]
+    public static let properties: [AssetProperty] = [.title, .caption, .altText, .keywords, .filename, .place]
 }
 
 extension Unicode.Scalar {

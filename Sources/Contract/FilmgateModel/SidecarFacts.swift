@@ -4,6 +4,7 @@
 public struct SidecarFacts: Codable, Equatable, Sendable {
     public var title: String?
     public var caption: String?
+    public var altText: String?
     public var keywords: [String] = []
     /// From 0 to 5.
     public var rating: Int32?
@@ -31,8 +32,8 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
     /// Whether every value lies within the bounds that the contract promises to clients.
     public var isPlausible: Bool {
         Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
-            && [title, caption].allSatisfy(MediaFacts.isText) && keywords.allSatisfy(MediaFacts.isText)
-            && [cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
+            && [title, caption, altText].allSatisfy(MediaFacts.isText) && keywords.allSatisfy(MediaFacts.isText)
+            && [altText, cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
             && [cameraMake, cameraModel, lensModel].allSatisfy(MediaFacts.isText)
             && orientation.map { (1...8).contains($0) } ?? true
             && rating.map(Bounds.rating.contains) ?? true
@@ -49,6 +50,7 @@ extension MediaFacts {
     public mutating func apply(_ sidecar: SidecarFacts) {
         title = sidecar.title ?? title
         caption = sidecar.caption ?? caption
+        altText = sidecar.altText ?? altText
         if !sidecar.keywords.isEmpty { keywords = sidecar.keywords }
         rating = sidecar.rating ?? rating
         location = sidecar.location ?? location

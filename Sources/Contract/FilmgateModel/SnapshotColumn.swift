@@ -62,7 +62,7 @@ extension AssetProperty: SnapshotProperty {
             case .pixelWidth, .pixelHeight, .orientation: .unsigned32
             case .fileSize: .unsigned64
             case .subtypes, .keywords: .texts
-            case .mediaType, .playbackStyle, .title, .caption, .filename, .mimeType, .source, .availability,
+            case .mediaType, .playbackStyle, .title, .caption, .altText, .filename, .mimeType, .source, .availability,
                 .adjustmentFormat, .contentHash, .creator, .camera, .lens, .place, .contentToken:
                 .text
             }

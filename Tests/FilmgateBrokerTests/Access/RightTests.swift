@@ -11,6 +11,7 @@ struct RightTests {
     static let changes: [([String: BusArgument], String)] = [
         (["remove": .texts(["location"])], "location"), (["location": .place(47, 8)], "location"),
         (["title": "mine"], "captions"), (["caption": ""], "captions"), (["keywords": .texts([])], "captions"),
+        (["alt-text": "mine"], "captions"), (["alt-text": ""], "captions"),
     ]
 
     @Test("nothing that it covers is overwritten or removed, whatever is named", arguments: ["limited", "full"])
@@ -18,8 +19,9 @@ struct RightTests {
         try await withWorld { world in
             let owner = try await world.owner
             let photo = try await owner.add(
-                TestPhoto.small(), properties: ["location": .place(43, 11), "caption": "theirs"])
-            let before = try await owner.properties(of: photo, "location", "title", "caption", "keywords")
+                TestPhoto.small(), properties: ["location": .place(43, 11), "caption": "theirs", "alt-text": "seen"])
+            let names = ["location", "title", "caption", "alt-text", "keywords"]
+            let before = try await owner.properties(of: photo, names)
             let app = try await world.client(flatpak: "org.example.App")
             for (properties, right) in Self.changes {
                 let others = ["location", "captions"].filter { $0 != right }
@@ -33,8 +35,7 @@ struct RightTests {
                 }
             }
             try await app.set(["rating": .variant("i", 3)], of: photo)
-            let after = try await owner.properties(of: photo, "location", "title", "caption", "keywords")
-            #expect(after == before)
+            #expect(try await owner.properties(of: photo, names) == before)
         }
     }
 

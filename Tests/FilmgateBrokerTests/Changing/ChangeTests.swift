@@ -102,14 +102,14 @@ struct ChangeTests {
     @Test("without the right to locations or captions returns neither, sorts by neither and opens no file")
     func rights() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(TestPhoto.small())
+            let id = try await world.owner.add(TestPhoto.small(), properties: ["alt-text": "A boat"])
             try await world.owner.grant(Self.client, "full", rights: [])
             let app = try await world.client(flatpak: "org.example.App")
-            let row = try await app.properties(
-                of: id, "id", "location", "content-hash", "title", "caption", "keywords", "filename")
-            #expect(Set(row.keys).isDisjoint(with: ["location", "content-hash", "title", "caption", "keywords"]))
+            let withheld = ["location", "content-hash", "title", "caption", "alt-text", "keywords"]
+            let row = try await app.properties(of: id, withheld + ["id", "filename"])
+            #expect(Set(row.keys).isDisjoint(with: withheld))
             #expect(row["id"]?.text == id)
-            for property in ["title", "location"] {
+            for property in ["title", "alt-text", "location"] {
                 let error = try await refusal {
                     try await app.fetch(["sort": .variant("a(sb)", [[.text(property), true]])])
                 }
@@ -117,7 +117,8 @@ struct ChangeTests {
             }
             #expect(try await refusal { try await app.open(id) }.kind == "AccessDenied")
             try await world.owner.grant(Self.client, "full", rights: Self.rights)
-            #expect(try await app.properties(of: id, "title")["title"]?.text == TestPhoto.title)
+            let told = try await app.properties(of: id, "title", "alt-text")
+            #expect(told["title"]?.text == TestPhoto.title && told["alt-text"]?.text == "A boat")
             #expect(try await app.open(id).size > 0)
         }
     }

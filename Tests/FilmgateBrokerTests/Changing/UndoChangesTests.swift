@@ -19,7 +19,10 @@ struct UndoChangesTests {
                 Self.id, "full", rights: ["originals", "captions", "metadata", "write", "manage"])
             let app = try await world.client(flatpak: Self.app)
             let since = try await owner.audit().last?.values["time"]?.integer ?? 0
-            for photo in photos { try await app.set(["title": "spoilt", "rating": .variant("i", 5)], of: photo) }
+            for photo in photos {
+                try await app.set(
+                    ["title": "spoilt", "alt-text": "spoilt", "rating": .variant("i", 5)], of: photo)
+            }
             try await app.perform(
                 ("rename", ["id": .text(album), "title": "spoilt"]),
                 ("remove-assets", ["album": .text(album), "ids": .texts([photos[1]])]),
@@ -41,7 +44,8 @@ struct UndoChangesTests {
             #expect(skipped.map { $0["id"]?.text } == [photos[3]] && skipped[0]["aspect"]?.text == "title")
             #expect(skipped[0]["reason"]?.text?.contains("changed it later") == true)
             for (number, photo) in photos.enumerated() {
-                let row = try await owner.properties(of: photo, "title", "rating", "has-adjustments")
+                let row = try await owner.properties(of: photo, "title", "alt-text", "rating", "has-adjustments")
+                #expect(row["alt-text"] == nil)
                 #expect(row["title"]?.text == (number == 3 ? "mine" : "\(number)") && row["rating"]?.integer == 0)
                 #expect(row["has-adjustments"] == .flag(false))
             }

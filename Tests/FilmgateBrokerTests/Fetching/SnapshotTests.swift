@@ -14,10 +14,12 @@ struct SnapshotTests {
             for number in 0..<5 {
                 let id = try await owner.add(TestPhoto.small("\(number)"))
                 guard number % 2 == 0 else { continue }
-                try await owner.set(["caption": "ünder \(number)", "keywords": .texts(["a", "b\(number)"])], of: id)
+                try await owner.set(
+                    ["caption": "ünder \(number)", "alt-text": "über", "keywords": .texts(["a", "b\(number)"])], of: id)
             }
             let names = [
-                "id", "creation-date", "caption", "keywords", "favorite", "pixel-width", "file-size", "rating",
+                "id", "creation-date", "caption", "alt-text", "keywords", "favorite", "pixel-width", "file-size",
+                "rating",
             ]
             let listed = try await world.start(["\(Self.examples)/snapshot.py"] + names).result()
             #expect(listed.code == 0, "\(listed)")

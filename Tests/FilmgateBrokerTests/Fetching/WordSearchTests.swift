@@ -13,11 +13,13 @@ struct WordSearchTests {
             let id = try await owner.add(
                 .memory(try TestPhoto.small().bytes), filename: "IMG_7.jpg",
                 properties: [
-                    "title": "Sunset", "keywords": .texts(["holiday"]), "creation-date": .int64(1_714_564_800_000_000),
+                    "title": "Sunset", "alt-text": "A boat at a pier", "keywords": .texts(["holiday"]),
+                    "creation-date": .int64(1_714_564_800_000_000),
                 ])
             _ = try await owner.add(.memory(try TestPhoto.small("other").bytes), filename: "DSC_1.jpg")
             for (rights, words) in [
-                (["captions"], ["sun": 1, "HOLI img_7": 1, "img": 1, "sunset lake": 0]), ([], ["sun": 0, "img": 1]),
+                (["captions"], ["sun": 1, "pier": 1, "HOLI img_7": 1, "img": 1, "sunset lake": 0]),
+                ([], ["sun": 0, "pier": 0, "img": 1]),
             ] {
                 try await owner.grant(Self.client, "full", rights: rights)
                 let app = try await world.client(flatpak: "org.example.App")

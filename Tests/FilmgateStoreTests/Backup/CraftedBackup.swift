@@ -28,6 +28,7 @@ final class CraftedBackup: Sendable {
         var changes = AssetChanges()
         (changes.title, changes.caption, changes.keywords, changes.rating) = ("Beach", "Sun", ["a", "b"], 3)
         changes.location = Location(latitude: 50, longitude: 8)
+        changes.altText = "Waves"
         _ = try await fixture.apply([
             .createFolder(folder, title: "Years"), .createAlbum(album, title: "Summer", in: folder),
             .addAssets(photos, to: album), .setProperties(photos[0], changes), .deleteAssets([photos[3]]),

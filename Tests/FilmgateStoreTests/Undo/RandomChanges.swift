@@ -30,7 +30,9 @@ struct RandomChanges {
                 folders.append(id)
                 try await fixture.apply([.createFolder(id, title: text, in: folder)], by: client)
             case (4, let asset?, _, _):
-                try await fixture.set(asset, by: client) { ($0.title, $0.isHidden, $0.keywords) = (text, true, [text]) }
+                try await fixture.set(asset, by: client) {
+                    ($0.title, $0.altText, $0.isHidden, $0.keywords) = (text, text, true, [text])
+                }
             case (5, let asset?, _, _):
                 try await fixture.set(asset, by: client) {
                     ($0.creationDate, $0.rating, $0.removesLocation) = (.seconds(1), 3, true)

@@ -101,7 +101,7 @@ extension Library {
                 SELECT 'asset ' || hex(id) || ' ' || (trashed_date IS NULL) || ' ' || ifnull(title, '-') || ' '
                     || ifnull(caption, '-') || ' ' || ifnull(hex(keywords), '-') || ' ' || favorite || hidden || rating || ' '
                     || creation_date || ' ' || ifnull(latitude, '-') || ' ' || ifnull(longitude, '-') || ' '
-                    || ifnull(place, '-') || ' '
+                    || ifnull(place, '-') || ' ' || ifnull(alt_text, '-') || ' '
                     || ifnull(adjustment_format, '-') || pixel_width || ' '
                     || (SELECT group_concat(type || hex(hash)) FROM (SELECT * FROM resource WHERE asset = a.row ORDER BY type))
                 FROM asset AS a

@@ -79,7 +79,7 @@ struct UndoModelTests {
         ProcessInfo.processInfo.environment["FILMGATE_RANDOM_UNDOS"].flatMap { Int($0) } ?? 300
     }
 
-    private static let names = ["title", "caption", "favorite", "trash", "album", "content"]
+    private static let names = ["title", "caption", "alt-text", "favorite", "trash", "album", "content"]
 
     /// If records are dropped meanwhile, then all but those of the app, whose changes are undone, and the owner's last.
     @Test("matches a model in histories of several clients", .long, arguments: 1...6, [false, true])
@@ -113,6 +113,7 @@ struct UndoModelTests {
                 switch name {
                 case "title": try await fixture.set(id, by: client) { $0.title = value }
                 case "caption": try await fixture.set(id, by: client) { $0.caption = value }
+                case "alt-text": try await fixture.set(id, by: client) { $0.altText = value }
                 case "favorite":
                     try await fixture.set(id, by: client) { $0.isFavorite = isOn }
                     told = isOn ? "1" : ""
@@ -157,14 +158,15 @@ struct UndoModelTests {
                     """
                     SELECT ifnull(title, ''), ifnull(caption, ''), favorite, trashed_date IS NOT NULL,
                         EXISTS (SELECT 1 FROM album_asset AS p WHERE p.asset = a.row),
-                        ifnull((SELECT hash FROM resource WHERE asset = a.row AND type = 'full-size-photo'), x'')
+                        ifnull((SELECT hash FROM resource WHERE asset = a.row AND type = 'full-size-photo'), x''),
+                        ifnull(alt_text, '')
                     FROM asset AS a WHERE id = \(id.bytes)
                     """
                 ) { row in
                     let hash = row.blob(5)
                     return [
                         "title": row.text(0), "caption": row.text(1), "favorite": row.flag(2) ? "1" : "",
-                        "trash": row.flag(3) ? "1" : "", "album": row.flag(4) ? "1" : "",
+                        "alt-text": row.text(6), "trash": row.flag(3) ? "1" : "", "album": row.flag(4) ? "1" : "",
                         "content": hash.isEmpty ? "" : ContentHash(bytes: hash).map { "\($0)" } ?? "?",
                     ]
                 } ?? [:]

@@ -228,11 +228,11 @@ struct UndoTests {
         let (first, second) = (try await fixture.add(by: .owner, title: "s3cret"), try await fixture.add(by: .owner))
         for id in [first, second] {
             try await fixture.set(id, by: .app) {
-                ($0.title, $0.caption, $0.keywords) = ("s3cret two", "s3cret", ["s3cret"])
+                ($0.title, $0.caption, $0.altText, $0.keywords) = ("s3cret two", "s3cret", "s3cret", ["s3cret"])
                 $0.location = Location(latitude: 47.123, longitude: 19.123)
             }
             try await fixture.set(id, by: .app) {
-                ($0.title, $0.caption, $0.keywords, $0.removesLocation) = ("", "", [], true)
+                ($0.title, $0.caption, $0.altText, $0.keywords, $0.removesLocation) = ("", "", "", [], true)
             }
             try await fixture.edit(id, by: .app)
             try await fixture.edit(id, by: .app)

@@ -171,10 +171,11 @@ extension BatchChange {
     private func fill(_ key: AssetKey, from sidecar: SidecarFacts) throws {
         let isSet = try database.first(
             """
-            SELECT title IS NOT NULL, caption IS NOT NULL, keywords IS NOT NULL, rating > 0, latitude IS NOT NULL
+            SELECT title IS NOT NULL, caption IS NOT NULL, keywords IS NOT NULL, rating > 0, latitude IS NOT NULL,
+                alt_text IS NOT NULL
             FROM asset WHERE row = \(key.rawValue)
             """
-        ) { row in (0..<5).map { row.flag($0) } }
+        ) { row in (0..<6).map { row.flag($0) } }
         guard let isSet else { return }
         var changes = AssetChanges()
         if !isSet[0] { changes.title = sidecar.title }
@@ -182,6 +183,7 @@ extension BatchChange {
         if !isSet[2], !sidecar.keywords.isEmpty { changes.keywords = sidecar.keywords }
         if !isSet[3] { changes.rating = sidecar.rating }
         if !isSet[4] { changes.location = sidecar.location }
+        if !isSet[5] { changes.altText = sidecar.altText }
         if sidecar.isFavorite == true { changes.isFavorite = true }
         if sidecar.isHidden == true { changes.isHidden = true }
         try set(changes, of: key)

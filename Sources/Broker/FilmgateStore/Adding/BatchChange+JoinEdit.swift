@@ -70,14 +70,15 @@ extension BatchChange {
     ) throws -> AssetChanges {
         var known = properties
         let row = try database.first(
-            "SELECT favorite, hidden, rating, title, caption FROM asset WHERE row = \(key.rawValue)"
-        ) { row in (row.flag(0), row.flag(1), row.integer(2), row.optionalText(3), row.optionalText(4)) }
-        guard let (favorite, hidden, rating, title, caption) = row else { return known }
+            "SELECT favorite, hidden, rating, title, caption, alt_text FROM asset WHERE row = \(key.rawValue)"
+        ) { row in (row.flag(0), row.flag(1), row.integer(2), (3...5).map { row.optionalText($0) }) }
+        guard let (favorite, hidden, rating, texts) = row else { return known }
         known.isFavorite = known.isFavorite ?? (favorite ? true : nil)
         known.isHidden = known.isHidden ?? (hidden ? true : nil)
         if rating > 0 { known.rating = known.rating ?? Int32(clamping: rating) }
-        if facts.title == nil { known.title = known.title ?? title }
-        if facts.caption == nil { known.caption = known.caption ?? caption }
+        if facts.title == nil { known.title = known.title ?? texts[0] }
+        if facts.caption == nil { known.caption = known.caption ?? texts[1] }
+        if facts.altText == nil { known.altText = known.altText ?? texts[2] }
         return known
     }
 

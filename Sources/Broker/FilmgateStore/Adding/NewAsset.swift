@@ -27,8 +27,8 @@ struct NewAsset {
     /// The columns of a new row but `original`, in the order of the values that `insertRow` inserts.
     static let columns: SQL = """
         id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
-        clock_offset, latitude, longitude, place, town, favorite, hidden, rating, title, caption, keywords,
-        pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
+        clock_offset, latitude, longitude, place, town, favorite, hidden, rating, title, caption, alt_text,
+        keywords, pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
         creator, creator_connection, stem, content_identifier, burst_key, burst_pick
         """
 
@@ -75,6 +75,7 @@ struct NewAsset {
                 \(properties.isFavorite ?? facts.isFavorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),
                 \((properties.title ?? facts.title).flatMap(\.orNone)),
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),
+                \((properties.altText ?? facts.altText).flatMap(\.orNone)),
                 \((properties.keywords ?? facts.keywords).keywordColumn),
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
                 \(facts.cameraMake), \(facts.cameraModel), \(facts.lensModel),
@@ -118,6 +119,7 @@ extension AssetChanges {
         if let rating { assign(.rating, "rating = \(rating)") }
         if let title { assign(.title, "title = \(title.orNone)") }
         if let caption { assign(.caption, "caption = \(caption.orNone)") }
+        if let altText { assign(.altText, "alt_text = \(altText.orNone)") }
         if let keywords { assign(.keywords, "keywords = \(keywords.keywordColumn)") }
         return (assignments, changed)
     }

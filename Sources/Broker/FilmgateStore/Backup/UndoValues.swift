@@ -28,7 +28,7 @@ enum UndoValues {
         switch aspect {
         case .asset, .album, .folder, .burst: .id
         case .trashed, .creationDate: .date
-        case .content, .title, .albumTitle, .folderTitle: .title
+        case .content, .title, .altText, .albumTitle, .folderTitle: .title
         case .joined, .favorite, .hidden: .flag
         case .caption: .text(Bounds.captionBytes)
         case .keywords: .keywords

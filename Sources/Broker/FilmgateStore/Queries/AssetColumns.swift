@@ -23,6 +23,7 @@ extension AssetProperty {
         case .rating: ["a.rating"]
         case .title: ["a.title"]
         case .caption: ["a.caption"]
+        case .altText: ["a.alt_text"]
         // Keywords contain no NUL.
         case .keywords: ["(SELECT group_concat(value, char(0)) FROM json_each(a.keywords))"]
         case .filename: ["r.filename"]
@@ -54,6 +55,7 @@ extension AssetProperty {
     func order(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
+        case .altText: ["a.alt_text COLLATE NOCASE"]
         case .caption: ["substr(a.caption, 1, 64) COLLATE NOCASE"]
         case .filename: ["r.filename COLLATE NOCASE"]
         case .camera, .lens, .place: ["\(columns(in: scope, places)[0]) COLLATE NOCASE"]
@@ -80,9 +82,9 @@ extension AssetProperty {
         switch self {
         case .filename, .mimeType, .fileSize, .contentHash, .contentToken: true
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .location,
-            .favorite, .hidden, .rating, .title, .caption, .keywords, .pixelWidth, .pixelHeight, .orientation,
-            .duration,
-            .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset,
+            .favorite, .hidden, .rating, .title, .caption, .altText, .keywords, .pixelWidth, .pixelHeight, .orientation,
+            .duration, .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate,
+            .originalAsset,
             .creator, .camera, .lens, .timeZone, .clockOffset, .place:
             false
         }
@@ -104,7 +106,7 @@ extension AssetProperty {
         case .favorite, .hidden, .hasAdjustments: .flag(row.flag(column))
         case .rating, .clockOffset: .signed(Int32(clamping: row.integer(column)))
         case .timeZone: row.optionalInteger(column).map { .signed(Int32(clamping: $0)) }
-        case .title, .caption, .filename, .camera, .lens, .place, .adjustmentFormat:
+        case .title, .caption, .altText, .filename, .camera, .lens, .place, .adjustmentFormat:
             row.optionalText(column).map { .text($0) }
         case .keywords: row.isNull(column) ? nil : .texts(row.keywords(column))
         case .pixelWidth, .pixelHeight, .orientation: .unsigned(UInt32(clamping: row.integer(column)))
@@ -150,8 +152,9 @@ struct AssetColumns: PredicateColumns {
         case .availability: "'local'"
         case .creator, .contentToken: "NULL"
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
-            .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
-            .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .clockOffset, .place,
+            .rating, .title, .caption, .altText, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation,
+            .duration, .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .clockOffset,
+            .place,
             .hasAdjustments, .adjustmentFormat, .burstID:
             property.columns(in: scope, places)[0]
         }

@@ -72,7 +72,7 @@ extension AssetProperty {
             .contentHash, .creator, .contentToken:
             true
         case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
-            .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,
+            .caption, .altText, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,
             .originalAsset, .burstID, .camera, .lens, .timeZone, .clockOffset, .place, .hasAdjustments,
             .adjustmentFormat:
             false

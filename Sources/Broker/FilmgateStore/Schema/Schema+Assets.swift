@@ -34,6 +34,7 @@ extension Schema {
             rating INTEGER NOT NULL DEFAULT 0 CHECK (rating BETWEEN 0 AND 5),
             title TEXT,
             caption TEXT,
+            alt_text TEXT,
             keywords TEXT,
             pixel_width INTEGER NOT NULL,
             pixel_height INTEGER NOT NULL,

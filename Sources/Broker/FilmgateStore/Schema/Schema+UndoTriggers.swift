@@ -9,8 +9,8 @@ extension Schema {
         CREATE TRIGGER undo_asset_purged AFTER DELETE ON asset BEGIN
             UPDATE undo_entry SET
                 value = NULL, longitude = NULL, is_guessed = NULL, burst_key = NULL, burst_membership = NULL
-                WHERE aspect IN ('trashed', 'content', 'title', 'caption', 'keywords', 'favorite', 'hidden', 'rating',
-                    'creation-date', 'time-zone', 'location', 'burst') AND object = old.row AND member = 0;
+                WHERE aspect IN ('trashed', 'content', 'title', 'caption', 'alt-text', 'keywords', 'favorite', 'hidden',
+                    'rating', 'creation-date', 'time-zone', 'location', 'burst') AND object = old.row AND member = 0;
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
                 SELECT undo_batch, 'asset', old.row, old.id FROM library WHERE undo_batch IS NOT NULL;
         END;
@@ -26,6 +26,10 @@ extension Schema {
         CREATE TRIGGER undo_caption AFTER UPDATE OF caption ON asset WHEN old.caption IS NOT new.caption BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
                 SELECT undo_batch, 'caption', old.row, old.caption FROM library WHERE undo_batch IS NOT NULL;
+        END;
+        CREATE TRIGGER undo_alt_text AFTER UPDATE OF alt_text ON asset WHEN old.alt_text IS NOT new.alt_text BEGIN
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
+                SELECT undo_batch, 'alt-text', old.row, old.alt_text FROM library WHERE undo_batch IS NOT NULL;
         END;
         CREATE TRIGGER undo_keywords AFTER UPDATE OF keywords ON asset WHEN old.keywords IS NOT new.keywords BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)

@@ -6,7 +6,8 @@ extension UndoChange {
     /// The columns of a property that is changed by itself.
     static let columns: [UndoAspect: (columns: SQL, values: SQL, property: AssetProperty)] = [
         .title: ("title", "e.value", .title), .caption: ("caption", "e.value", .caption),
-        .keywords: ("keywords", "e.value", .keywords), .favorite: ("favorite", "e.value", .favorite),
+        .altText: ("alt_text", "e.value", .altText), .keywords: ("keywords", "e.value", .keywords),
+        .favorite: ("favorite", "e.value", .favorite),
         .hidden: ("hidden", "e.value", .hidden), .rating: ("rating", "e.value", .rating),
         .creationDate: ("asset.creation_date, \(isGuessed)", "e.value, ifnull(e.is_guessed, 0)", .creationDate),
         .timeZone: ("time_zone_offset", "e.value", .timeZone),

@@ -183,8 +183,8 @@ extension UndoAspect {
         case .albumCover: "cover"
         case .folderOrder: "order"
         case .member: "assets"
-        case .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate, .timeZone,
-            .location, .burst:
+        case .content, .joined, .title, .caption, .altText, .keywords, .favorite, .hidden, .rating, .creationDate,
+            .timeZone, .location, .burst:
             rawValue
         }
     }

@@ -28,6 +28,7 @@ enum UndoAspect: String, CaseIterable {
     /// Files were added to the asset, which stay. `value` is 1 if one of them is the original of what the asset was made of.
     case joined
     case title, caption, keywords, favorite, hidden, rating
+    case altText = "alt-text"
     case creationDate = "creation-date"
     case timeZone = "time-zone"
     case location
@@ -48,8 +49,8 @@ enum UndoAspect: String, CaseIterable {
 
     var kind: ObjectKind {
         switch self {
-        case .asset, .trashed, .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating,
-            .creationDate, .timeZone, .location, .burst:
+        case .asset, .trashed, .content, .joined, .title, .caption, .altText, .keywords, .favorite, .hidden,
+            .rating, .creationDate, .timeZone, .location, .burst:
             .asset
         case .album, .albumTitle, .albumFolder, .albumCover, .member: .album
         case .folder, .folderTitle, .folderParent, .folderOrder: .folder

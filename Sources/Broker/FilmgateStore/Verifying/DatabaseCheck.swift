@@ -205,7 +205,7 @@ struct DatabaseCheck: Sendable {
             WHERE b.is_trimmed = 1 AND (b.size <> 0 OR e.value IS NOT NULL AND e.aspect NOT IN ('asset', 'album', 'folder', 'joined'))
             UNION ALL
             SELECT NULL, 'entry ' || e.number || ' of the undo log holds a value of what was purged' FROM undo_entry AS e
-            WHERE e.member = 0 AND e.value IS NOT NULL AND e.aspect IN ('title', 'caption', 'keywords', 'location', 'burst')
+            WHERE e.member = 0 AND e.value IS NOT NULL AND e.aspect IN ('title', 'caption', 'alt-text', 'keywords', 'location', 'burst')
                 AND NOT EXISTS (SELECT 1 FROM asset AS a WHERE a.row = e.object)
             UNION ALL
             SELECT NULL, 'a stored file is of an asset and of a replaced edit' FROM undo_file WHERE file IN (SELECT file FROM resource)

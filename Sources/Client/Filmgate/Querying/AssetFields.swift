@@ -25,6 +25,8 @@ public struct AssetFields: QueryFields {
     public let rating = Field<Int>("rating")
     public let title = Field<String>("title")
     public let caption = Field<String>("caption")
+    /// What the picture shows, for those who do not see it.
+    public let altText = Field<String>("alt-text")
     public let keywords = QueryList<AssetFields, String>("keywords")
     /// The camera's name; for apps with the right `metadata`.
     public let camera = Field<String>("camera")

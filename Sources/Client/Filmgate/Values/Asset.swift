@@ -45,6 +45,8 @@ extension Asset {
     public var rating: Int32? { if case .signed(let rating)? = values[.rating] { rating } else { nil } }
     public var title: String? { text(.title) }
     public var caption: String? { text(.caption) }
+    /// What the picture shows, for those who do not see it.
+    public var altText: String? { text(.altText) }
     public var keywords: [String] { texts(.keywords) }
 
     /// The camera's name; for apps with the right `metadata`.

@@ -12,7 +12,7 @@ extension AssetProperty: QueryProperty {
         case .favorite, .hidden, .hasAdjustments: .boolean
         case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .timeZone, .clockOffset:
             .integer
-        case .title, .caption, .filename, .mimeType, .adjustmentFormat, .camera, .lens, .place: .text
+        case .title, .caption, .altText, .filename, .mimeType, .adjustmentFormat, .camera, .lens, .place: .text
         case .keywords: .texts
         case .duration: .real
         case .source: .word(AssetSource.allCases.map(\.rawValue))
@@ -24,8 +24,8 @@ extension AssetProperty: QueryProperty {
 
     public var canBeAbsent: Bool {
         switch self {
-        case .location, .title, .caption, .keywords, .filename, .duration, .adjustmentFormat, .burstID, .trashedDate,
-            .originalAsset, .creator, .camera, .lens, .timeZone, .place, .contentToken:
+        case .location, .title, .caption, .altText, .keywords, .filename, .duration, .adjustmentFormat, .burstID,
+            .trashedDate, .originalAsset, .creator, .camera, .lens, .timeZone, .place, .contentToken:
             true
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden, .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .source, .availability,

@@ -2,7 +2,7 @@
 public enum MetadataKind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Where a photo was taken: coordinates, and names of cities and places.
     case location
-    /// Titles, captions, keywords, and names of persons.
+    /// Titles, captions, alt texts, keywords, and names of persons.
     case captions
     /// What names the device and its owner: camera, serial numbers, artist, software, maker notes, unique identifiers.
     case metadata

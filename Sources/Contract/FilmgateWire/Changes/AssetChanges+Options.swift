@@ -6,6 +6,7 @@ extension AssetChanges {
         case location, remove, favorite, hidden, rating, title, caption, keywords
         case creationDate = "creation-date"
         case timeZone = "time-zone"
+        case altText = "alt-text"
     }
 
     init(_ options: Options) throws {
@@ -28,6 +29,7 @@ extension AssetChanges {
         rating = try reader.take(Key.rating)
         title = try reader.take(Key.title)
         caption = try reader.take(Key.caption)
+        altText = try reader.take(Key.altText)
         keywords = try reader.take(Key.keywords)
         try reader.finish()
         try checkBounds()
@@ -44,6 +46,7 @@ extension AssetChanges {
         options[Key.rating] = rating
         options[Key.title] = title
         options[Key.caption] = caption
+        options[Key.altText] = altText
         options[Key.keywords] = keywords
         return options
     }
@@ -77,6 +80,9 @@ extension AssetChanges {
         }
         guard Bounds.allow(caption: caption) else {
             throw WireError.invalidArgument("properties: 'caption' is longer than \(Bounds.captionBytes) bytes.")
+        }
+        guard Bounds.allow(title: altText) else {
+            throw WireError.invalidArgument("properties: 'alt-text' is longer than \(Bounds.titleBytes) bytes.")
         }
         guard Bounds.allow(keywords: keywords ?? []) else {
             throw WireError.invalidArgument(

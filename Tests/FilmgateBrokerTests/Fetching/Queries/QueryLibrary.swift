@@ -17,6 +17,7 @@ struct QueryLibrary {
         /// Nil: the value in its metadata.
         var title: String? = ""
         var caption: String? = ""
+        var altText: String?
         var keywords: [String]? = []
         var place: (Double, Double)?
         var hidden = false
@@ -25,7 +26,9 @@ struct QueryLibrary {
     fileprivate static let entries = [
         Entry(
             letter: "a", file: "still.jpg", filename: "IMG_0001.JPG", date: "2020-01-01T00:00:00Z", rating: 5,
-            favorite: true, title: "Alpha", caption: "Ein Morgen am See", keywords: ["Berg", "See"], place: (46.5, 8)),
+            favorite: true, title: "Alpha", caption: "Ein Morgen am See", altText: "Ein Boot",
+            keywords: ["Berg", "See"],
+            place: (46.5, 8)),
         Entry(
             letter: "b", file: "plain.png", filename: "IMG_0002.png", date: "2020-06-15T12:00:00Z", rating: 4,
             title: "beta", keywords: ["see", "Wald"]),
@@ -75,7 +78,7 @@ struct QueryLibrary {
             title: "ΣΊΣΥΦΟΣ", keywords: ["Ｆｕｌｌ"], place: (-33.45, -70.66)),
         Entry(
             letter: "s", file: "zone-utc.jpg", filename: "s.jpg", date: "1969-12-31T23:59:59Z", title: "Straße",
-            caption: "von der straße nach ZÜRICH"),
+            caption: "von der straße nach ZÜRICH", altText: "Zwei Häuser"),
         // The same photo as a.
         Entry(
             letter: "t", file: "still.jpg", filename: "tango", date: "2024-12-24T00:00:00Z", rating: 3, title: "tango"),
@@ -114,6 +117,7 @@ extension QueryLibrary.Entry {
         ]
         if let title { properties["title"] = .text(title) }
         if let caption { properties["caption"] = .text(caption) }
+        if let altText { properties["alt-text"] = .text(altText) }
         if let keywords { properties["keywords"] = .texts(keywords) }
         if let place { properties["location"] = .place(place.0, place.1) }
         let facts: [String: BusArgument] = filename.map { ["filename": .text($0)] } ?? [:]

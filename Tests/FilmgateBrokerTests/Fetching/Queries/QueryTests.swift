@@ -132,9 +132,9 @@ struct QueryTests {
                     ["location", "originals"],
                     [
                         "title is null", "rating > 3 and caption contains 'x'", "keywords contains 'Berg'",
-                        "title = filename",
+                        "title = filename", "alt-text is null", "favorite or alt-text like '%boat%'",
                     ],
-                    ["title", "caption", "keywords"]
+                    ["title", "caption", "alt-text", "keywords"]
                 ),
             ] {
                 try await world.owner.grant(Self.client, "full", rights: rights)
