@@ -11,7 +11,8 @@ struct PhotoPickTests {
     func results() async throws {
         try await withWorld { world in
             let photo = try TestPhoto.small()
-            let id = try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
+            let id = try await world.owner.add(
+                .memory(photo.bytes), filename: "IMG_1.jpg", properties: ["alt-text": "A boat at a pier"])
             let agent = try await world.agent()
             let library = try await world.library()
             var configuration = PickerConfiguration()
@@ -26,7 +27,7 @@ struct PhotoPickTests {
             let result = try #require(try await picked.first)
             #expect(result.filename == "IMG_1.jpg" && result.mediaType == .image && result.assetIdentifier == nil)
             #expect(result.pixelWidth == 320 && result.removed == [.location] && result.crop == nil)
-            #expect(result.itemProvider.mimeTypes.first == "image/jpeg")
+            #expect(result.itemProvider.mimeTypes.first == "image/jpeg" && result.altText == "A boat at a pier")
             let file = try await result.itemProvider.open()
             #expect(file.redacted == [.location] && file.type == .photo)
             let small = try await result.itemProvider.load(as: "image/webp", width: 32).file

@@ -10,6 +10,7 @@ struct PickCommandTests {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(3)
             let video = try await world.owner.add(Video.small())
+            try await world.owner.set(["alt-text": "A boat at a pier"], of: ids[0])
             let none = try await world.ctl("pick")
             #expect(none.code == 69 && none.output.isEmpty, "\(none)")
             _ = try world.start([BuiltProgram.path("filmgate-agent"), "--answer", "exe:* pick=done select=newest:9"])
@@ -29,6 +30,8 @@ struct PickCommandTests {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(Set(records.compactMap { $0["file"] as? String }) == Set(names))
             #expect(records.contains { $0["id"] as? String == video && $0["media-type"] as? String == "video" })
+            let described = records.filter { $0["alt-text"] as? String == "A boat at a pier" }
+            #expect(described.map { $0["id"] as? String } == [ids[0]])
             #expect(records.allSatisfy { $0["removed"] as? [String] == ["location", "metadata"] })
             for words in [["--limit", "-1"], ["--without", "places"], ["--max-duration", "x"]] {
                 #expect(try await world.ctl(["pick"] + words).code == 64, "\(words)")

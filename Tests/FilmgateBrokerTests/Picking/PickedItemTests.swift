@@ -95,6 +95,35 @@ struct PickedItemTests {
         }
     }
 
+    @Test("comes with its alt text, unless captions are left out by the app, its grant, the person or a policy")
+    func altText() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(
+                .memory(TestPhoto.small().bytes), properties: ["alt-text": "A boat at a pier", "hidden": true])
+            let other = try await owner.add(TestPhoto.small("other"))
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            func text(
+                _ options: [String: BusArgument] = [:], answering: [String: BusArgument] = [:]
+            ) async throws -> Value? {
+                let item = try await app.picked(asset, options, by: agent, answering: answering).items?.first
+                return try #require(item)["alt-text"]
+            }
+            #expect(try await text() == .text("A boat at a pier"))
+            #expect(try await text(["remove": .texts(["location", "metadata"])]) == .text("A boat at a pier"))
+            #expect(try await text(["remove": .texts(["captions"])]) == nil)
+            #expect(try await text(answering: ["remove": .texts(["captions"])]) == nil)
+            #expect(
+                try await text(["remove": .texts(["captions"])], answering: ["remove": .texts([])])
+                    == .text("A boat at a pier"), "the person's word counts")
+            let bare = try #require(try await app.picked(other, by: agent).items?.first)
+            #expect(bare["alt-text"] == nil)
+            try await owner.grant(Self.id, "limited", selection: [other], rights: ["originals"])
+            #expect(try await text() == nil)
+        }
+    }
+
     @Test("can be had in other formats and sizes, and cropped as the person framed it")
     func images() async throws {
         try await withWorld { world in
@@ -200,11 +229,12 @@ struct PickedItemTests {
     func policy() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.App]\nlocations=false\n")) { world in
             let owner = try await world.owner
-            let photo = try await owner.add(TestPhoto.small())
+            let photo = try await owner.add(TestPhoto.small(), properties: ["alt-text": "A boat"])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let response = try await app.picked(photo, by: agent, answering: ["remove": .texts([])])
             #expect(response.results["removed"]?.texts == ["location"])
+            #expect(response.items?.first?["alt-text"]?.text == "A boat")
             let handle = try #require(response.items?.first?["handle"]?.text)
             #expect(try await app.openItem(handle).details["redacted"]?.texts == ["location"])
             try world.writePolicy("[flatpak:org.example.App]\nrights=none\nmax-pixels=64\n")
@@ -213,7 +243,7 @@ struct PickedItemTests {
             let bounded = try await app.picked(photo, by: agent)
             let item = try #require(bounded.items?.first)
             let bound = try #require(item["handle"]?.text)
-            #expect(item["mime-types"]?.texts == ["image/jpeg", "image/png", "image/webp"])
+            #expect(item["mime-types"]?.texts == ["image/jpeg", "image/png", "image/webp"] && item["alt-text"] == nil)
             #expect(try await refusal { try await app.openItem(bound) }.kind == "InvalidArgument")
             let made = try await app.deliveries(of: app.requestItem(bound))
             #expect(made.contents.first?.details["pixel-width"]?.integer == 64)

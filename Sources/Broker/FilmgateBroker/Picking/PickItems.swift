@@ -119,6 +119,7 @@ import FilmgateWire
             let given = items.filter { found[$0.asset] != nil }
             guard !given.isEmpty else { throw WireError.noUsableAnswer }
             var readable = try await configuring.readable(given.map(\.asset), by: pick.admission.caller)
+            let altTexts = try await configuring.altTexts(of: given)
             try check(pick, given)
             // Last, because it lasts.
             let keeps = pick.answer.keeps && pick.picker.configuration.offersKeep
@@ -131,7 +132,9 @@ import FilmgateWire
             let handles = connection.picks.add(given)
             let values = zip(given, handles).compactMap { item, handle in
                 found[item.asset].map {
-                    $0.values(of: item, handle, id: readable.contains(item.asset) ? item.asset : nil)
+                    $0.values(
+                        of: item, handle, altText: altTexts[item.asset],
+                        id: readable.contains(item.asset) ? item.asset : nil)
                 }
             }
             return RequestResponse(.success, RequestResults(picked: values, removed: given.first?.removed ?? []))

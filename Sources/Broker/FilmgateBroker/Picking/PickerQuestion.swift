@@ -92,6 +92,17 @@ import FilmgateWire
         let keys = try await library.fetch(query, visibleTo: visibility)
         return Set(try await library.rows(keys, properties: [.id], visibleTo: visibility)?.map(\.id) ?? [])
     }
+
+    /// Returns the alt texts of those items that come with captions.
+    func altTexts(of items: [PickedItem]) async throws -> [AssetID: String] {
+        var texts: [AssetID: String] = [:]
+        for item in items where item.visibility.tells(.altText) {
+            guard let key = try await library.key(of: item.asset, visibleTo: item.visibility) else { continue }
+            let rows = try await library.rows([key], properties: [.altText], visibleTo: item.visibility)
+            if case .text(let text)? = rows?.first?.values[.altText] { texts[item.asset] = text }
+        }
+        return texts
+    }
 }
 
 /// An asset that the person picked, as the library describes it.
@@ -133,13 +144,14 @@ struct PickedAsset: Sendable {
     }
 
     /// - Parameter id: nil if the client may not read the asset.
-    func values(of item: PickedItem, _ handle: PickHandle, id: AssetID?) -> PickedItemValues {
+    func values(of item: PickedItem, _ handle: PickHandle, altText: String?, id: AssetID?) -> PickedItemValues {
         var values = PickedItemValues(
             handle: handle, mimeTypes: formats(of: item).all, mediaType: mediaType, pixelWidth: number(.pixelWidth),
             pixelHeight: number(.pixelHeight))
         values.filename = text(.filename)
         values.duration = item.trim.map { $0.upperBound - $0.lowerBound } ?? duration
         values.crop = item.crop
+        values.altText = altText
         values.id = id
         return values
     }

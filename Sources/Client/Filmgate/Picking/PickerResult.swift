@@ -16,6 +16,8 @@ public struct PickerResult: Sendable {
     public let duration: Duration?
     /// The part of the upright picture that the person framed; nil for all of it.
     public let crop: UnitRectangle?
+    /// What the picture shows, for those who do not see it; nil if captions are left out.
+    public let altText: String?
     /// The kinds of metadata that are left out of every file.
     public let removed: Set<MetadataKind>
 
@@ -29,6 +31,7 @@ public struct PickerResult: Sendable {
         let isTime = item.duration.map { $0.isFinite && abs($0) < 1e15 } ?? false
         duration = isTime ? item.duration.map { .seconds($0) } : nil
         crop = item.crop
+        altText = item.altText
         self.removed = removed
     }
 }

@@ -15,6 +15,8 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var duration: Double?
     /// The part of the upright picture that the person framed.
     public var crop: UnitRectangle?
+    /// What the picture shows; nil if the item comes without captions.
+    public var altText: String?
     /// Nil if the client may not read the asset.
     public var id: AssetID?
 
@@ -40,6 +42,7 @@ public struct PickedItemValues: OptionDictionary, Hashable {
         pixelHeight = try options.required("pixel-height", value?.pixelHeight)
         duration = try options.field("duration", value?.duration)
         crop = try options.field("crop-rect", value?.crop, as: \.sides) { sides, _ in UnitRectangle(sides) }
+        altText = try options.field("alt-text", value?.altText)
         id = try options.identifier("id", value?.id)
     }
 }

@@ -112,12 +112,14 @@ private struct PickRecord: Encodable {
     let file: String?
     let mediaType: String
     let mimeType: String?
+    let altText: String?
     let removed: [String]
 
     private enum CodingKeys: String, CodingKey {
         case id, file, removed
         case mediaType = "media-type"
         case mimeType = "mime-type"
+        case altText = "alt-text"
     }
 
     init(_ result: PickerResult, file: String?, mimeType: String?) {
@@ -125,6 +127,7 @@ private struct PickRecord: Encodable {
         self.file = file
         mediaType = result.mediaType.rawValue
         self.mimeType = mimeType
+        altText = result.altText
         removed = MetadataKind.allCases.filter(result.removed.contains).map(\.rawValue)
     }
 }
