@@ -48,7 +48,8 @@ struct DescriptionTests {
         "exif:FNumber": "28/10", "exifEX:PhotographicSensitivity": "400", "exif:UserComment": "Ä note",
         "exif:DateTimeOriginal": "2021-02-03T04:05:06.25+02:00", "exif:GPSLatitude": "47,29.874000N",
         "exif:GPSLongitude": "19,2.412000W", "exif:GPSAltitude": "96/1", "exif:GPSTimeStamp": "2021-02-03T02:05:06Z",
-        "dc:title": "Ü & <title>", "dc:description": "two\nlines", "dc:subject": "one", "dc:creator": "Anna",
+        "dc:title": "Ü & <title>", "dc:description": "two\nlines", "Iptc4xmpCore:AltTextAccessibility": "A <boat>",
+        "dc:subject": "one", "dc:creator": "Anna",
         "photoshop:City": "Budapest", "xmp:Rating": "4", "xmpMM:History[1]/stEvt:action": "created",
         "xmpMM:History[2]/stEvt:action": "saved", "Iptc4xmpExt:LocationShown[1]/Iptc4xmpExt:City": "Győr",
         "mwg-rs:Regions/mwg-rs:RegionList[1]/mwg-rs:Name": "Anna",
@@ -77,6 +78,7 @@ struct DescriptionTests {
         }
         let facts = try await Self.pool.inspect(after)
         #expect(facts.title == "Ü & <title>" && facts.caption == "two\nlines" && facts.rating == 4)
+        #expect(facts.altText == "A <boat>")
         #expect(facts.cameraModel == "Canon EOS R6" && facts.lensModel == "RF 50")
         #expect(facts.timeZoneOffset == 7200 && facts.creationDate?.rawValue == 1_612_317_906_250_000)
         #expect(abs((facts.location?.latitude ?? 0) - 47.4979) < 1e-5)

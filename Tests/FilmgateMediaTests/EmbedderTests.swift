@@ -14,6 +14,7 @@ struct EmbedderTests {
             """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
             <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+              xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
               xmlns:lr="http://ns.adobe.com/lightroom/1.0/">\(properties)</rdf:Description></rdf:RDF></x:xmpmeta>
             """.utf8)
     }
@@ -21,6 +22,8 @@ struct EmbedderTests {
     private static let titled = packet(
         """
         <dc:title><rdf:Alt><rdf:li xml:lang="x-default">A &amp; &lt;Ü&gt; 🏔️</rdf:li></rdf:Alt></dc:title>
+        <Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">A tower</rdf:li></rdf:Alt>
+        </Iptc4xmpCore:AltTextAccessibility>
         <dc:subject><rdf:Bag><rdf:li>Paris</rdf:li><rdf:li>night</rdf:li></rdf:Bag></dc:subject>
         <lr:hierarchicalSubject><rdf:Bag><rdf:li>Places|Paris</rdf:li></rdf:Bag></lr:hierarchicalSubject>
         <xmp:Rating>4</xmp:Rating>
@@ -69,12 +72,13 @@ struct EmbedderTests {
         try Data(before).write(to: files[0])
         for bytes in [once, after] {
             let facts = try await Self.pool.inspect(bytes)
-            #expect(facts.title == "A & <Ü> 🏔️" && facts.rating == 4)
+            #expect(facts.title == "A & <Ü> 🏔️" && facts.altText == "A tower" && facts.rating == 4)
             #expect(Set(facts.keywords).isSuperset(of: ["Places/Paris", "night"]), "\(facts.keywords)")
             try Data(bytes).write(to: files[1])
             #expect(try RedactionSamples.pixels(of: files[0]) == RedactionSamples.pixels(of: files[1]))
             let tags = try folders.map { try #require(RedactionSamples.tags(in: $0).first).1 }
             #expect(tags[1]["XMP-dc:Title"] as? String == "A & <Ü> 🏔️")
+            #expect(tags[1]["XMP-iptcCore:AltTextAccessibility"] as? String == "A tower")
             #expect(tags[1]["XMP-lr:HierarchicalSubject"] as? String == "Places|Paris")
             let warnings = tags.map { $0["ExifTool:Warning"] as? String }
             // In an animation it is the last chunk.

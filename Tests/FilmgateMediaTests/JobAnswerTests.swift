@@ -18,6 +18,7 @@ struct JobAnswerTests {
         facts.lensModel = "Lens"
         facts.title = "Überfahrt 🚢"
         facts.caption = "two\nlines"
+        facts.altText = "A boat at a pier"
         facts.keywords = ["harbour", "a, b"]
         facts.duration = 2.5
         return .facts(facts)

@@ -16,6 +16,7 @@ enum RedactionSamples {
             "-DateTimeOriginal=2024:05:01 12:00:00", "-OffsetTimeOriginal=+02:00", "-ImageUniqueID=SERIAL2",
             "-OwnerName=Somebody", "-LensModel=Testlens", "-GPSLatitude=47.4979", "-GPSLatitudeRef=N",
             "-GPSLongitude=19.0402", "-GPSLongitudeRef=E", "-XMP-dc:Title=A title", "-XMP-dc:Subject=one",
+            "-XMP-iptcCore:AltTextAccessibility=An alt text",
             "-XMP-photoshop:City=Budapest", "-XMP-exif:GPSLatitude=47.4979", "-XMP-exif:GPSLongitude=19.0402",
             "-XMP-iptcExt:LocationCreatedCity=Budapest", "-XMP-iptcExt:PersonInImage=Somebody", "-IPTC:City=Budapest",
             "-IPTC:Caption-Abstract=A caption", "-IPTC:Keywords=one", "-IPTC:By-line=Somebody", "-Comment=CAPTION",

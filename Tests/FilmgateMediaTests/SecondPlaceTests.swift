@@ -33,6 +33,23 @@ struct SecondPlaceTests {
         #expect(try await Self.sidecar(Self.packet(both)).caption == "First")
     }
 
+    @Test("is an alt text, of several languages the default one, in a file and in a sidecar")
+    func altTexts() async throws {
+        let both = try await Self.facts([
+            "-XMP-iptcCore:AltTextAccessibility-de=Ein Boot", "-XMP-iptcCore:AltTextAccessibility=A boat",
+        ])
+        #expect(both.altText == "A boat" && both.caption == nil)
+        let german = "<rdf:li xml:lang='de'>Ein Boot</rdf:li>"
+        let name = "Iptc4xmpCore:AltTextAccessibility"
+        func packet(_ items: String) -> String { Self.packet("<\(name)><rdf:Alt>\(items)</rdf:Alt></\(name)>") }
+        #expect(try await Self.sidecar(packet(german)).altText == "Ein Boot")
+        let all = german + "<rdf:li xml:lang='x-default'>A boat</rdf:li>"
+        #expect(try await Self.sidecar(packet(all)).altText == "A boat")
+        let long = String(repeating: "é", count: 600)
+        let bounded = try await Self.sidecar(packet("<rdf:li xml:lang='x-default'>\(long)</rdf:li>")).altText
+        #expect(bounded == String(repeating: "é", count: 512))
+    }
+
     @Test("is a rating of any type of number, or in percent")
     func ratings() async throws {
         #expect(try await Self.pool.inspect(TestInputs.file("metadata/rated.jpg")).rating == 4)
@@ -196,7 +213,8 @@ struct SecondPlaceTests {
         """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
         <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
-          xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/">\(properties)
+          xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+          xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/">\(properties)
         </rdf:Description></rdf:RDF></x:xmpmeta>
         """
     }

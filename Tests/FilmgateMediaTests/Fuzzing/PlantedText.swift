@@ -19,7 +19,7 @@ enum PlantedText {
 
     /// Words that tell of a kind wherever they stand.
     static let words: [MetadataKind: [String]] = [
-        .location: ["Budapest"], .captions: ["A title", "A caption"],
+        .location: ["Budapest"], .captions: ["A title", "A caption", "An alt text"],
         .metadata: ["SERIAL1", "SERIAL2", "SERIAL8", "Testlens", "Testcamera"],
     ]
 

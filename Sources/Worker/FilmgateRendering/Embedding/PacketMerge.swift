@@ -17,6 +17,7 @@ struct PacketMerge {
         Property(schema: "http://purl.org/dc/elements/1.1/", name: "title"),
         Property(schema: "http://purl.org/dc/elements/1.1/", name: "description"),
         Property(schema: "http://purl.org/dc/elements/1.1/", name: "subject"),
+        Property(schema: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", name: "AltTextAccessibility"),
         Property(schema: "http://ns.adobe.com/lightroom/1.0/", name: "hierarchicalSubject"),
         Property(schema: "http://www.digikam.org/ns/1.0/", name: "TagsList"),
         Property(schema: "http://ns.microsoft.com/photo/1.0/", name: "LastKeywordXMP"),

@@ -80,6 +80,7 @@ struct Metadata {
             CameraWords.fileComment(comment),
         ]
         facts.caption = captions.lazy.compactMap(\.self).first
+        facts.altText = MetadataText.title(xmp?.altText)
         let windows = exif[.xpKeywords]?.split(separator: ";").map(String.init) ?? []
         facts.keywords =
             Keywords(

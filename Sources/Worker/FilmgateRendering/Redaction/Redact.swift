@@ -33,7 +33,7 @@ private func checkFacts(
     let facts = try read(file, as: format, &metadata)
     let tells: [MetadataKind: Bool] = [
         .location: facts.location.map { !removal.keepsTown || !$0.isTown } ?? false,
-        .captions: facts.title != nil || facts.caption != nil || !facts.keywords.isEmpty,
+        .captions: [facts.title, facts.caption, facts.altText].contains { $0 != nil } || !facts.keywords.isEmpty,
         // LibRaw's name for a digital negative that names no camera.
         .metadata: [facts.cameraMake, facts.cameraModel, facts.lensModel].contains { ![nil, "DNG"].contains($0) },
     ]

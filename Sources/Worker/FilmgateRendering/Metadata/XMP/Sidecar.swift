@@ -13,6 +13,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     var facts = SidecarFacts()
     facts.title = MetadataText.title(packet.title)
     facts.caption = CameraWords.copied(packet.caption) ?? CameraWords.comment(packet.comment)
+    facts.altText = MetadataText.title(packet.altText)
     facts.keywords = Keywords(flat: packet.keywords, paths: packet.keywordPaths).texts
     facts.rating = packet.rating
     facts.location = packet.location

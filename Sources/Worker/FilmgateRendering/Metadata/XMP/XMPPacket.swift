@@ -13,6 +13,7 @@ struct XMPPacket {
 
     var title: String?
     var caption: String?
+    var altText: String?
     /// What programs wrote as Exif's comment.
     var comment: String?
     var lens: String?
@@ -70,6 +71,7 @@ struct XMPPacket {
         let fields = Fields(packet: packet)
         title = fields.localized(Schema.dublinCore, "title")
         caption = fields.localized(Schema.dublinCore, "description")
+        altText = fields.localized(XMPSchema.iptcCore.uri, "AltTextAccessibility")
         comment = fields.localized(Schema.exif, "UserComment")
         keywords = fields.array(Schema.dublinCore, "subject")
         keywordPaths = XMPPacket.keywordLists.flatMap { schema, name, separator in
