@@ -9,7 +9,7 @@ struct EmbeddedExportTests {
     private static let properties: [String: BusArgument] = [
         "title": .text("A & <Ü> 🏔️"), "caption": .text("two\nlines"), "keywords": .texts(["Places/Paris", "night"]),
         "rating": .variant("i", .integer(4)), "favorite": true, "location": .place(-33.875, 151.25),
-        "creation-date": .int64(1_700_000_000_000_000),
+        "creation-date": .int64(1_700_000_000_000_000), "alt-text": .text("A <tower>"),
     ]
 
     private static func sample(_ name: String) async throws -> [UInt8] {
@@ -46,6 +46,7 @@ struct EmbeddedExportTests {
                 let tags = try Self.tags(of: "\(out)/\(name)" + (isEmbedded ? "" : ".xmp"))
                 #expect(tags["XMP-dc:Title"] as? String == "A & <Ü> 🏔️", "\(name)")
                 #expect(tags["XMP-dc:Description"] as? String == "two\nlines", "\(name)")
+                #expect(tags["XMP-iptcCore:AltTextAccessibility"] as? String == "A <tower>", "\(name)")
                 #expect(tags["XMP-dc:Subject"] as? [String] == ["Paris", "night"], "\(name)")
                 #expect(tags["XMP-lr:HierarchicalSubject"] as? [String] == ["Places|Paris", "night"], "\(name)")
                 #expect(tags["XMP-xmp:Rating"] as? Int == 4, "\(name)")
@@ -71,7 +72,7 @@ struct EmbeddedExportTests {
             let (kind, keys) = TestClient.creation(
                 of: .memory(bytes), type: "video", filename: "clip.mp4", properties: properties)
             let id = try await owner.perform([(kind, keys)])[0]
-            let names = ["title", "caption", "rating", "favorite", "hidden", "keywords"]
+            let names = ["title", "caption", "alt-text", "rating", "favorite", "hidden", "keywords"]
             let before = try await owner.properties(of: id, names)
             let out = "\(world.folder)/out"
             let run = try await world.ctl("export", "-q", "--json", "--embed", out)

@@ -52,6 +52,7 @@ struct HostileManifestTests {
         let cases: [(value: String, key: String)] = [
             (#""rating":99"#, "rating"), (#""rating":-1"#, "rating"), (#""title":"\#(long)""#, "title"),
             (#""title":"a\u0000b""#, "title"), (#""caption":"\#(long)x""#, "caption"),
+            (#""alt-text":"\#(long)""#, "alt-text"), (#""alt-text":"a\u0000b""#, "alt-text"),
             (#""keywords":["\#(long)"]"#, "keywords"), (#""keywords":["a\u0000b"]"#, "keywords"),
             (#""keywords":[\#(Array(repeating: "\"k\"", count: 300).joined(separator: ","))]"#, "keywords"),
             (#""latitude":91,"longitude":0"#, "latitude"), (#""latitude":1"#, "latitude"),

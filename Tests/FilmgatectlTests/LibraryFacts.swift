@@ -4,7 +4,8 @@ import Foundation
 /// What a library holds, as lines that do not depend on identifiers.
 enum LibraryFacts {
     private static let properties = [
-        "creation-date", "location", "favorite", "hidden", "rating", "title", "caption", "keywords", "filename",
+        "creation-date", "location", "favorite", "hidden", "rating", "title", "caption", "alt-text", "keywords",
+        "filename",
         "mime-type", "file-size", "content-hash", "has-adjustments", "adjustment-format", "subtypes", "pixel-width",
         "orientation", "duration", "time-zone",
     ]

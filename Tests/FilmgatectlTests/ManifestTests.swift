@@ -12,13 +12,15 @@ struct ManifestTests {
             let photo = try TestPhoto.small("sidecar")
             let id = try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
             let edit = try await world.ctl(
-                "assets", "edit", id, "--title", "A & <B>", "--rating", "4", "--keywords", "Places/Paris,night")
+                "assets", "edit", id, "--title", "A & <B>", "--rating", "4", "--keywords", "Places/Paris,night",
+                "--alt-text", "A <tower>")
             #expect(edit.code == 0, "\(edit)")
             let out = "\(world.folder)/out"
             #expect(try await world.ctl("export", "-q", out).code == 0)
             #expect(try TestPhoto(contentsOf: "\(out)/IMG_1.jpg").bytes == photo.bytes)
             let tags = try Self.tags(of: "\(out)/IMG_1.jpg.xmp")
             #expect(tags["Title"] as? String == "A & <B>" && tags["Rating"] as? Int == 4, "\(tags)")
+            #expect(tags["AltTextAccessibility"] as? String == "A <tower>", "\(tags)")
             #expect(tags["Subject"] as? [String] == ["Paris", "night"], "\(tags)")
             #expect(tags["HierarchicalSubject"] as? [String] == ["Places|Paris", "night"], "\(tags)")
             #expect(tags["GPSLatitude"] != nil, "\(tags)")
@@ -30,6 +32,7 @@ struct ManifestTests {
             #expect(try Self.files(in: out) == ["IMG_1.jpg", "IMG_1.jpg.xmp", Self.manifest])
             let asset = try #require(try Self.lines(out).compactMap { $0["asset"] as? [String: Any] }.first)
             #expect(asset["title"] as? String == "Later" && asset["rating"] as? Int == 4)
+            #expect(asset["alt-text"] as? String == "A <tower>")
             let files = asset["files"] as? [[String: Any]] ?? []
             #expect(files.map { $0["role"] as? String } == ["photo", "sidecar-of-export"])
 
@@ -39,6 +42,24 @@ struct ManifestTests {
             #expect(try await world.ctl("export", "-q", out).code == 0)
             #expect(try String(contentsOfFile: "\(out)/IMG_1.jpg.xmp", encoding: .utf8) == "mine")
             #expect(try Self.tags(of: "\(out)/IMG_1-2.jpg.xmp")["Title"] as? String == "Last")
+        }
+    }
+
+    @Test("nothing of an export without captions tells the words, neither the library's nor the file's")
+    func withoutCaptions() async throws {
+        try await withWorld { world in
+            let photo = try TestPhoto.tagged(["-XMP-iptcCore:AltTextAccessibility=In the file"])
+            let id = try await world.owner.add(.memory(photo.bytes), filename: "a.jpg")
+            #expect(try await world.ctl("assets", "edit", id, "--alt-text", "A tower", "--rating", "4").code == 0)
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", "--without", "captions", out).code == 0)
+            for name in ["a.jpg", "a.jpg.xmp"] {
+                let tags = try Self.tags(of: "\(out)/\(name)")
+                #expect(tags["AltTextAccessibility"] == nil && tags["Title"] == nil, "\(name): \(tags)")
+            }
+            #expect(try Self.tags(of: "\(out)/a.jpg.xmp")["Rating"] as? Int == 4)
+            let text = try String(contentsOfFile: "\(out)/\(Self.manifest)", encoding: .utf8)
+            #expect(!text.contains("alt-text") && !text.contains("tower"), "\(text)")
         }
     }
 

@@ -110,6 +110,7 @@ struct RandomLibrary {
         var properties: [String: BusArgument] = [:]
         if !chance(3) { properties["title"] = .text(pick(Self.texts)) }
         if !chance(3) { properties["caption"] = .text(pick(Self.texts)) }
+        if !chance(3) { properties["alt-text"] = .text(pick(Self.texts)) }
         if !chance(3) {
             properties["keywords"] = .texts(["Places/Paris", "AC/DC", "a,b", "é"].filter { _ in chance(2) })
         }

@@ -22,6 +22,7 @@ extension ManifestAsset {
         guard !without.contains(.captions) else { return }
         title = asset.title
         caption = asset.caption
+        altText = asset.altText
         keywords = asset.keywords.isEmpty ? nil : asset.keywords
     }
 }

@@ -8,11 +8,11 @@ struct XMPSidecar: Hashable, Sendable {
     /// The properties that it is made of.
     static let properties: Set<AssetProperty> = [
         .creationDate, .modificationDate, .addedDate, .timeZone, .location, .favorite, .hidden, .rating, .title,
-        .caption, .keywords, .subtypes,
+        .caption, .altText, .keywords, .subtypes,
     ]
 
-    /// Returns nil for an asset of which nothing needs to be said: it has no title, caption, keywords, rating or place, is neither a
-    /// favorite nor hidden, has no date that was guessed, and was not changed since it was added.
+    /// Returns nil for an asset of which nothing needs to be said: it has no title, caption, alt text, keywords, rating or place, is
+    /// neither a favorite nor hidden, has no date that was guessed, and was not changed since it was added.
     ///
     /// - Parameter without: what it must not tell.
     init?(of asset: Asset, without: Set<MetadataKind> = []) {
@@ -46,6 +46,7 @@ struct XMPSidecar: Hashable, Sendable {
         var lines: [String] = []
         if let title = asset.title { lines += alternative("dc:title", title) }
         if let caption = asset.caption { lines += alternative("dc:description", caption) }
+        if let altText = asset.altText { lines += alternative("Iptc4xmpCore:AltTextAccessibility", altText) }
         guard !asset.keywords.isEmpty else { return lines }
         let paths = asset.keywords.map { $0.split(separator: "/").map(String.init) }.filter { !$0.isEmpty }
         var seen: Set<String> = []
@@ -65,6 +66,7 @@ struct XMPSidecar: Hashable, Sendable {
             xmlns:xmp="http://ns.adobe.com/xap/1.0/"
             xmlns:exif="http://ns.adobe.com/exif/1.0/"
             xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+            xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
             xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
             xmlns:digiKam="http://www.digikam.org/ns/1.0/"
             xmlns:filmgate="https://filmgate.org/ns/1.0/">

@@ -83,6 +83,7 @@ private struct CopyFacts: Hashable {
         if other.properties.isHidden == true { properties.isHidden = true }
         properties.title = properties.title ?? other.properties.title
         properties.caption = properties.caption ?? other.properties.caption
+        properties.altText = properties.altText ?? other.properties.altText
         properties.rating = properties.rating ?? other.properties.rating
         properties.keywords = properties.keywords ?? other.properties.keywords
         properties.location = properties.location ?? other.properties.location

@@ -96,7 +96,7 @@ extension AssetProperty {
     /// Whether its length is not limited.
     fileprivate var isProse: Bool {
         switch self {
-        case .title, .caption, .keywords, .filename, .subtypes, .camera, .lens, .place: true
+        case .title, .caption, .altText, .keywords, .filename, .subtypes, .camera, .lens, .place: true
         default: false
         }
     }

@@ -6,6 +6,8 @@ import FoundationEssentials
 private enum EditOption {
     static let title = Option("title", value: .one("TEXT"), "Its title; '' removes it")
     static let caption = Option("caption", value: .one("TEXT"), "Its caption; '' removes it")
+    static let altText = Option(
+        "alt-text", value: .one("TEXT"), "What the picture shows, for those who do not see it; '' removes it")
     static let keywords = Option(
         "keywords", value: .one("LIST"), "Its keywords, separated by commas; they replace the present ones")
     static let addKeywords = Option(
@@ -26,8 +28,8 @@ private enum EditOption {
     static let noLocation = Option("no-location", "Remove its location; the original file keeps it")
 
     static let all = [
-        title, caption, keywords, addKeywords, removeKeywords, favorite, hidden, rating, date, timeZone, location,
-        noLocation,
+        title, caption, altText, keywords, addKeywords, removeKeywords, favorite, hidden, rating, date, timeZone,
+        location, noLocation,
     ]
 }
 
@@ -112,6 +114,7 @@ extension Command {
         var properties = AssetChanges()
         properties.title = invocation.text(EditOption.title)
         properties.caption = invocation.text(EditOption.caption)
+        properties.altText = invocation.text(EditOption.altText)
         properties.keywords = invocation.text(EditOption.keywords).map(keywords)
         properties.isFavorite = try invocation.value(EditOption.favorite, expected: localized("yes or no"), readFlag)
         properties.isHidden = try invocation.value(EditOption.hidden, expected: localized("yes or no"), readFlag)

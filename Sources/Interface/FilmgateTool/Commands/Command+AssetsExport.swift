@@ -18,7 +18,7 @@ extension Command {
                 "The files get their original names, and the date when the photo was taken. Nothing is overwritten: if a name is taken, the new file gets a number. The folder is created if it is missing."
             ),
             TranslatableText(
-                "With '--without location' the files do not tell where the photos were taken: neither coordinates nor names of places. 'captions' are titles, captions, keywords and names of persons; 'metadata' is what names the camera and its owner. Pictures and sound stay as they are. A file from which something cannot be removed is not written."
+                "With '--without location' the files do not tell where the photos were taken: neither coordinates nor names of places. 'captions' are titles, captions, alt texts, keywords and names of persons; 'metadata' is what names the camera and its owner. Pictures and sound stay as they are. A file from which something cannot be removed is not written."
             ),
         ],
         operands: [

@@ -24,7 +24,7 @@ extension Command {
                 "Albums become folders, such as FOLDER/Travel/Summer/IMG_1.JPG. Photos that are in no album go to FOLDER itself. 'filmgatectl import --folders' creates the same albums again. An album and a folder with the same name and place share a folder; empty albums are skipped. A photo in several albums is one file with several links, or several copies if the file system has no links. Files get the date when the photo was taken, as exactly as the file system stores it. Names avoid characters that shells or other file systems do not accept. Hidden photos are included."
             ),
             TranslatableText(
-                "Originals are written as they are; an edit is beside its original, as IMG_1-edited.JPG. What the library knows of a photo is in IMG_1.JPG.xmp beside it, in the form that digiKam, darktable and Lightroom read: title, caption, keywords, rating, date and place. A photo of which nothing is known has none."
+                "Originals are written as they are; an edit is beside its original, as IMG_1-edited.JPG. What the library knows of a photo is in IMG_1.JPG.xmp beside it, in the form that digiKam, darktable and Lightroom read: title, caption, alt text, keywords, rating, date and place. A photo of which nothing is known has none."
             ),
             TranslatableText(
                 "With '--embed', this XMP is in JPEG, PNG, TIFF, WebP, HEIF, AVIF, JPEG XL, MP4 and QuickTime files instead, together with their own XMP; pixels and samples stay as they are. Other files have it beside them, and so do photos with something behind the picture that could not be found again. A photo with XMP in it is not the original byte for byte; the manifest has the hashes of both."

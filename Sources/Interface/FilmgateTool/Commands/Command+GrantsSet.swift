@@ -67,7 +67,7 @@ extension Command {
                 "The levels are: 'none', nothing; 'add-only', add photos, but read nothing, not even those; 'limited', see the selected photos and those that the app added; 'full', see the whole library. The decision takes effect with the app's next call. Open results that the app may no longer see end at once."
             ),
             TranslatableText(
-                "The rights to read are: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'metadata', what names the camera and its owner; 'originals', their files. From the files of an app without the other rights, Filmgate removes what they say of that."
+                "The rights to read are: 'location', where photos were taken; 'captions', their titles, captions, alt texts and keywords; 'metadata', what names the camera and its owner; 'originals', their files. From the files of an app without the other rights, Filmgate removes what they say of that."
             ),
             TranslatableText(
                 "With 'write' the app may change and delete what it sees; without it, it only reads and adds. You confirm its deletions, unless you also give it 'manage'."

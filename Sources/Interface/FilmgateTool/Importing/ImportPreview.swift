@@ -58,6 +58,7 @@ struct ImportPreview {
             ("ratings", items.count { ($0.properties.rating ?? 0) > 0 }),
             ("titles", items.count { $0.properties.title?.isEmpty == false }),
             ("captions", items.count { $0.properties.caption?.isEmpty == false }),
+            ("alt-texts", items.count { $0.properties.altText?.isEmpty == false }),
             ("keywords", items.count { $0.properties.keywords?.isEmpty == false }),
             ("places", items.count { $0.properties.location != nil }),
             ("hidden", items.count { $0.properties.isHidden == true }),

@@ -83,6 +83,7 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var rating: Int32?
     package var title: String?
     package var caption: String?
+    package var altText: String?
     package var keywords: [String]?
     /// The asset of which it is a version.
     package var originalAsset: String?
@@ -96,6 +97,7 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, files, latitude, longitude, rating, title, caption, keywords, burst, edit
+        case altText = "alt-text"
         case addedDate = "added-date"
         case creationDate = "creation-date"
         case isDateGuessed = "guessed-date"

@@ -21,6 +21,7 @@ struct ManifestValues {
         if let rating = asset.rating, !Bounds.rating.contains(rating) { left.append("rating") }
         properties.title = text(asset.title, bytes: Bounds.titleBytes, "title")
         properties.caption = text(asset.caption, bytes: Bounds.captionBytes, "caption")
+        properties.altText = text(asset.altText, bytes: Bounds.titleBytes, "alt-text")
         let keywords = asset.keywords ?? []
         let known = keywords.filter { !$0.isEmpty && $0.utf8.count <= Bounds.keywordBytes && !$0.utf8.contains(0) }
             .prefix(Bounds.keywords)
