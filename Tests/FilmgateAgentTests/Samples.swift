@@ -32,7 +32,7 @@ enum Samples {
                     isFavorite: index.isMultiple(of: 9)),
                 filename: "IMG_\((index + 1).padded(to: 4)).JPG",
                 title: index.isMultiple(of: 7) ? "The harbour" : nil,
-                mediaType: .image)
+                altText: index == 1 ? "A boat\nat a pier" : nil, mediaType: .image)
         }
     }
 

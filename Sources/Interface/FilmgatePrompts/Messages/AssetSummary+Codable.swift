@@ -8,6 +8,7 @@ extension AssetSummary: Codable {
         /// The name of the clock's offset before it had its own, which front ends know.
         case timeZone = "time-zone"
         case mediaType = "media-type"
+        case altText = "alt-text"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -22,6 +23,7 @@ extension AssetSummary: Codable {
                 isFavorite: try values.decodeIfPresent(Bool.self, forKey: .favorite) ?? false),
             filename: try values.decodeIfPresent(String.self, forKey: .filename),
             title: try values.decodeIfPresent(String.self, forKey: .title),
+            altText: try values.decodeIfPresent(String.self, forKey: .altText),
             mediaType: try values.decodeIfPresent(MediaType.self, forKey: .mediaType))
     }
 
@@ -33,6 +35,7 @@ extension AssetSummary: Codable {
         try values.encodeIfPresent(listed.clockOffset, forKey: .timeZone)
         try values.encodeIfPresent(filename, forKey: .filename)
         try values.encodeIfPresent(title, forKey: .title)
+        try values.encodeIfPresent(altText, forKey: .altText)
         try values.encodeIfPresent(mediaType, forKey: .mediaType)
         if listed.isFavorite { try values.encode(true, forKey: .favorite) }
         try values.encodeIfPresent(listed.duration, forKey: .duration)

@@ -5,12 +5,18 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var listed: ListedAsset
     public var filename: String?
     public var title: String?
+    /// What the picture shows, for those who do not see it.
+    public var altText: String?
     public var mediaType: MediaType?
 
-    public init(_ listed: ListedAsset, filename: String? = nil, title: String? = nil, mediaType: MediaType? = nil) {
+    public init(
+        _ listed: ListedAsset, filename: String? = nil, title: String? = nil, altText: String? = nil,
+        mediaType: MediaType? = nil
+    ) {
         self.listed = listed
         self.filename = filename
         self.title = title
+        self.altText = altText
         self.mediaType = mediaType
     }
 

@@ -30,7 +30,8 @@ extension AgentPrompt {
         let added =
             date.map { date in request.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? request
         let found = search.map { added.matching($0) } ?? added
-        return found.reading([.creationDate, .clockOffset, .filename, .title, .mediaType, .favorite, .duration])
+        return found.reading(
+            [.creationDate, .clockOffset, .filename, .title, .altText, .mediaType, .favorite, .duration])
     }
 
     /// Those of these photos that the person can choose, in this order.
@@ -54,7 +55,8 @@ extension ListedAsset {
 extension AssetSummary {
     init(_ asset: Asset) {
         self.init(
-            ListedAsset(asset), filename: asset.filename, title: asset.title, mediaType: asset.mediaType)
+            ListedAsset(asset), filename: asset.filename, title: asset.title, altText: asset.altText,
+            mediaType: asset.mediaType)
     }
 }
 

@@ -95,7 +95,10 @@ struct Dialogue {
 
     private func touched(_ assets: [AssetSummary], of total: Int) -> String {
         let photos = assets.prefix(20).map { Photo($0, localTime: localTime) }
-        let lines = photos.map { "  " + ($0.time.map { "\($0.dateText) \($0.clockText)  " } ?? "") + $0.label }
+        let lines = photos.map { photo in
+            let name = photo.altText.isEmpty ? photo.label : "\(photo.label): \(photo.altText)"
+            return "  " + (photo.time.map { "\($0.dateText) \($0.clockText)  " } ?? "") + name
+        }
         let rest = total > 20 ? ["  " + counted("and {n} more", "and {n} more", total - 20)] : []
         return "\n" + ([localized("The photos are:")] + lines + rest).joined(separator: "\n")
     }

@@ -179,7 +179,7 @@ struct LineSelection {
     private func row(_ place: Int) -> String {
         let photo = list[place]
         let parts = [
-            photo.time?.clockText ?? "", photo.label, photo.name.isEmpty ? "" : photo.title,
+            photo.time?.clockText ?? "", photo.label, photo.name.isEmpty ? "" : photo.title, photo.altText,
             photo.isVideo ? localized("video") : "",
             photo.isFavorite ? localized("favorite") : "",
         ]

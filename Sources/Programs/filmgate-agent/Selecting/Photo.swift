@@ -10,6 +10,8 @@ struct Photo: Hashable, Sendable {
     /// The file name on one line; empty if there is none.
     let name: String
     let title: String
+    /// What the picture shows, on one line; empty if nobody has described it.
+    let altText: String
     let isVideo: Bool
     let isFavorite: Bool
     /// The text that a filter searches, in lower case and UTF-8.
@@ -23,11 +25,12 @@ struct Photo: Hashable, Sendable {
         }
         name = Text.singleLine(asset.filename) ?? ""
         title = Text.singleLine(asset.title) ?? ""
+        altText = Text.singleLine(asset.altText) ?? ""
         isVideo = asset.mediaType == .video
         isFavorite = asset.listed.isFavorite
         let date = time.map { $0.dateText + " " + $0.date.longText } ?? localized("no date")
         let kind = isVideo ? localized("video") : ""
-        searched = Array("\(name)\n\(title)\n\(date)\n\(kind)".lowercased().utf8)
+        searched = Array("\(name)\n\(title)\n\(altText)\n\(date)\n\(kind)".lowercased().utf8)
     }
 
     /// The day on which it was taken.
