@@ -139,7 +139,7 @@ struct MessageTests {
         }
     }
 
-    @Test("lists have 32 bytes for each asset")
+    @Test("lists have 32 bytes for each asset, then alt texts")
     func lists() throws {
         let assets = [
             ListedAsset(id: Samples.id(1), creationDate: Timestamp(rawValue: -5), duration: 1.5, isFavorite: true),
@@ -149,9 +149,19 @@ struct MessageTests {
         for asset in assets { AssetListContent.append(asset, to: &bytes) }
         #expect(bytes.count == 96)
         #expect(MemoryLayout<ListedAsset>.stride == 48, "a list has one for each photo")
-        #expect(try AssetListContent.assets(in: bytes, count: 3) == assets)
+        let bare = try AssetListContent.assets(in: bytes, count: 3)
+        #expect(bare.assets == assets && bare.altTexts.isEmpty)
         for count in [-1, 1, 2, 4, Int.max / 32] {
             #expect(throws: Datagram.Fault.self) { try AssetListContent.assets(in: bytes, count: count) }
+        }
+        let altTexts = [Samples.id(1): "A boat", Samples.id(3): "Ein Hüne"]
+        for (id, text) in altTexts { AssetListContent.append(text, of: id, to: &bytes) }
+        #expect(bytes.count == 96 + 18 + 6 + 18 + 9)
+        let whole = try AssetListContent.assets(in: bytes, count: 3)
+        #expect(whole.assets == assets && whole.altTexts == altTexts)
+        for count in 97..<bytes.count where ![96 + 24, 96 + 27].contains(count) {
+            let cut = Array(bytes.prefix(count))
+            #expect(throws: Datagram.Fault.self) { try AssetListContent.assets(in: cut, count: 3) }
         }
     }
 

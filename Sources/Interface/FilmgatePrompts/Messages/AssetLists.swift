@@ -66,7 +66,7 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
     }
 }
 
-/// The content of a list of assets: 32 bytes for each asset, little-endian.
+/// The content of a list of assets, little-endian: 32 bytes for each asset, then the alt texts.
 ///
 /// | bytes | contents |
 /// | --- | --- |
@@ -76,15 +76,17 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 /// | 28 | 1 for a favorite |
 /// | 29 | 1 if the time zone is known |
 /// | 30 to 31 | how many minutes the clock was before UTC where it was taken |
+///
+/// An alt text is the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few photos have one.
 public enum AssetListContent {
     public static let bytesPerAsset = 32
     /// The most assets in a list.
     public static let mostAssets = 4_000_000
+    /// The most bytes for alt texts in a list.
+    public static let altTextBytes = 16 << 20
 
     public static func append(_ asset: ListedAsset, to bytes: inout [UInt8]) {
-        for shift in stride(from: 120, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: asset.id.uuid >> UInt128(shift)))
-        }
+        append(asset.id, to: &bytes)
         appendLittleEndian(asset.creationDate?.rawValue ?? .min, to: &bytes)
         appendLittleEndian(Float(asset.duration ?? .nan).bitPattern, to: &bytes)
         bytes.append(asset.isFavorite ? 1 : 0)
@@ -92,12 +94,43 @@ public enum AssetListContent {
         appendLittleEndian(Int16(clamping: (asset.clockOffset ?? 0) / 60), to: &bytes)
     }
 
-    /// - Throws: `Datagram.Fault` if the content does not have this number of assets.
-    public static func assets(in bytes: [UInt8], count: Int) throws(Datagram.Fault) -> [ListedAsset] {
-        guard (0...mostAssets).contains(count), bytes.count == count * bytesPerAsset else {
+    /// Appends an alt text behind all assets.
+    public static func append(_ altText: String, of asset: AssetID, to bytes: inout [UInt8]) {
+        append(asset, to: &bytes)
+        appendLittleEndian(UInt16(clamping: altText.utf8.count), to: &bytes)
+        bytes += altText.utf8
+    }
+
+    private static func append(_ id: AssetID, to bytes: inout [UInt8]) {
+        for shift in stride(from: 120, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: id.uuid >> UInt128(shift)))
+        }
+    }
+
+    /// - Throws: `Datagram.Fault` if the content does not have this number of assets, and only alt texts behind them.
+    public static func assets(
+        in bytes: [UInt8], count: Int
+    ) throws(Datagram.Fault) -> (assets: [ListedAsset], altTexts: [AssetID: String]) {
+        guard (0...mostAssets).contains(count), bytes.count >= count * bytesPerAsset else {
             throw .malformed("a list of \(count) assets has \(bytes.count) bytes")
         }
-        return (0..<count).map { asset(at: $0 * bytesPerAsset, in: bytes) }
+        var altTexts: [AssetID: String] = [:]
+        var place = count * bytesPerAsset
+        while place < bytes.count {
+            let start = place + 18
+            let end = start <= bytes.count ? start + Int(littleEndian(at: place + 16, in: bytes) as UInt16) : .max
+            guard start < end, end <= bytes.count, let text = String(validating: bytes[start..<end], as: UTF8.self)
+            else {
+                throw .malformed("a list of \(count) assets has malformed alt texts")
+            }
+            altTexts[id(at: place, in: bytes)] = text
+            place = end
+        }
+        return ((0..<count).map { asset(at: $0 * bytesPerAsset, in: bytes) }, altTexts)
+    }
+
+    private static func id(at start: Int, in bytes: [UInt8]) -> AssetID {
+        AssetID(uuid: bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) })
     }
 
     private static func asset(at start: Int, in bytes: [UInt8]) -> ListedAsset {
@@ -106,7 +139,7 @@ public enum AssetListContent {
         let creation = Int64(bitPattern: date)
         let zone: UInt16 = littleEndian(at: start + 30, in: bytes)
         return ListedAsset(
-            id: AssetID(uuid: bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) }),
+            id: id(at: start, in: bytes),
             creationDate: creation == .min ? nil : Timestamp(rawValue: creation),
             clockOffset: bytes[start + 29] & 1 != 0 ? Int32(Int16(bitPattern: zone)) * 60 : nil,
             duration: duration.isNaN ? nil : Double(duration), isFavorite: bytes[start + 28] & 1 != 0)

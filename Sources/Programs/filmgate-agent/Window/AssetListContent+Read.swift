@@ -9,12 +9,19 @@ extension AssetListContent {
     static func read(
         _ request: FetchRequest<Asset>, in library: PhotoLibrary
     ) async throws -> (file: OwnedDescriptor, count: Int) {
-        let assets = try await library.fetch(request.reading([.creationDate, .clockOffset, .duration, .favorite]))
-            .snapshot()
+        let properties: Set<AssetProperty> = [.creationDate, .clockOffset, .duration, .favorite, .altText]
+        let assets = try await library.fetch(request.reading(properties)).snapshot()
         let count = min(assets.count, mostAssets)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count * bytesPerAsset)
-        for index in 0..<count { append(ListedAsset(assets[index]), to: &bytes) }
-        return (try .sealedMemory(named: "filmgate-list", holding: bytes), count)
+        var altTexts: [UInt8] = []
+        for index in 0..<count {
+            let asset = assets[index]
+            append(ListedAsset(asset), to: &bytes)
+            if let text = asset.altText, altTexts.count + text.utf8.count + 18 <= altTextBytes {
+                append(text, of: asset.id, to: &altTexts)
+            }
+        }
+        return (try .sealedMemory(named: "filmgate-list", holding: bytes + altTexts), count)
     }
 }

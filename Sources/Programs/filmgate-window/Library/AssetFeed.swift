@@ -5,9 +5,12 @@ import FilmgatePrompts
 /// Reads the assets of a fetch, and reads them again whenever they change.
 final class AssetFeed {
     private let library: PhotoLibrary
+    private let images: ImageLoader
+    /// Those of the assets that were listed last.
+    private var altTexts: [AssetID: String] = [:]
     private var following: Task<Void, Never>?
 
-    init(of library: PhotoLibrary) { self.library = library }
+    init(of photos: LibraryPhotos) { (library, images) = (photos.library, photos.images) }
 
     isolated deinit { following?.cancel() }
 
@@ -22,16 +25,24 @@ final class AssetFeed {
                 let result = try await library.fetch(request.reading(ListedAsset.properties))
                 let first = try await Self.assets(of: result)
                 guard !Task.isCancelled else { return }
-                show(.success(first))
+                set(first.altTexts)
+                show(.success(first.assets))
                 for try await _ in result.updates {
-                    let assets = try await Self.assets(of: result)
+                    let listed = try await Self.assets(of: result)
                     guard !Task.isCancelled else { return }
-                    show(.success(assets))
+                    set(listed.altTexts)
+                    show(.success(listed.assets))
                 }
             } catch {
                 if !Task.isCancelled { show(.failure(error)) }
             }
         }
+    }
+
+    private func set(_ altTexts: [AssetID: String]) {
+        for id in self.altTexts.keys { images.altTexts[id] = nil }
+        images.altTexts.merge(altTexts) { $1 }
+        self.altTexts = altTexts
     }
 
     func stop() {
@@ -41,18 +52,27 @@ final class AssetFeed {
 
     /// Reads a list, which can be long, on a different thread.
     @concurrent
-    nonisolated static func assets(of result: FetchResult<Asset>) async throws -> [ListedAsset] {
+    nonisolated static func assets(
+        of result: FetchResult<Asset>
+    ) async throws -> (assets: [ListedAsset], altTexts: [AssetID: String]) {
         let snapshot = try await result.snapshot()
         var assets: [ListedAsset] = []
         assets.reserveCapacity(snapshot.count)
-        for index in snapshot.indices { assets.append(ListedAsset(snapshot[index])) }
-        return assets
+        var altTexts: [AssetID: String] = [:]
+        for index in snapshot.indices {
+            let asset = snapshot[index]
+            assets.append(ListedAsset(asset))
+            if let text = asset.altText { altTexts[asset.id] = text }
+        }
+        return (assets, altTexts)
     }
 }
 
 extension ListedAsset {
-    /// What must be read for it.
-    nonisolated static let properties: Set<AssetProperty> = [.creationDate, .clockOffset, .duration, .favorite]
+    /// What must be read for it, and its alt text.
+    nonisolated static let properties: Set<AssetProperty> = [
+        .creationDate, .clockOffset, .duration, .favorite, .altText,
+    ]
 
     nonisolated init(_ asset: Asset) {
         self.init(

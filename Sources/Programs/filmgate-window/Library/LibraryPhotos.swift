@@ -22,6 +22,7 @@ final class LibraryPhotos: PhotoSource {
             do {
                 let result = try await library.fetch(fetch.reading(ListedAsset.properties))
                 let assets = try await result.elements(from: 0, count: count)
+                for asset in assets { images.altTexts[asset.id] = asset.altText }
                 body(assets.map { ListedAsset($0) }, assets.count >= result.count)
             } catch { body([], false) }
         }
@@ -38,7 +39,9 @@ final class LibraryPhotos: PhotoSource {
             var assets: [ListedAsset]?
             do {
                 let result = try await library.fetch(fetch.reading(ListedAsset.properties))
-                assets = try await AssetFeed.assets(of: result)
+                let listed = try await AssetFeed.assets(of: result)
+                images.altTexts.merge(listed.altTexts) { $1 }
+                assets = listed.assets
             } catch {}
             body(assets)
         }

@@ -44,7 +44,7 @@ final class PhotosPage {
         library = photos.library
         self.editor = editor
         widget = Widget(in: builder, "page")
-        feed = AssetFeed(of: photos.library)
+        feed = AssetFeed(of: photos)
         copies = DraggedCopies(of: photos.library) { [weak editor] in editor?.say($0) }
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)

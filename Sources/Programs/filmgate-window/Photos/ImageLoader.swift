@@ -32,6 +32,9 @@ final class ImageLoader {
         case none(String)
     }
 
+    /// What photos show, for screen readers, as far as it is known.
+    var altTexts: [AssetID: String] = [:]
+
     private let source: any ImageSource
     /// By their owners.
     private var receivers: [Request: [ObjectIdentifier: Receiver]] = [:]

@@ -38,7 +38,8 @@ final class PhotoTile {
     ///   - startsDay: whether it shows the day on which the photo was taken, as the heading of those that follow.
     func show(_ asset: ListedAsset, size: Int, note: String? = nil, startsDay: Bool = false) {
         widget.setSize(width: size, height: size)
-        name = [Self.name(of: asset), note].compactMap(\.self).joined(separator: " · ")
+        name = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id]), note].compactMap(\.self).joined(
+            separator: " · ")
         widget.setAccessibleLabel(name)
         set(.badge, [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · "))
         set(.day, startsDay ? asset.date(DateText.day) ?? "" : "")

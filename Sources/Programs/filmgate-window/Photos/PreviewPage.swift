@@ -120,7 +120,8 @@ final class PreviewPage {
         next.isVisible = position < assets.count - 1
         let name = PhotoTile.name(of: asset)
         caption.text = isSelected(asset.id) ? localized("{photo}: selected", ["photo": name]) : name
-        page.setAccessibleLabel(caption.text)
+        page.setAccessibleLabel(
+            [caption.text, Text.singleLine(images.altTexts[asset.id])].compactMap(\.self).joined(separator: " · "))
         onDescribe(asset)
     }
 

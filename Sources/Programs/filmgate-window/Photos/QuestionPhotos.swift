@@ -42,6 +42,7 @@ final class QuestionPhotos: PhotoSource {
     }
 
     func came(_ page: AssetPage) {
+        for asset in page.assets { images.altTexts[asset.id] = asset.altText }
         let assets = page.assets.map(\.listed)
         for body in waitingFirst.removeValue(forKey: page.album) ?? [] { body(assets, assets.count >= page.total) }
     }
@@ -76,19 +77,21 @@ final class QuestionPhotos: PhotoSource {
     func came(_ list: AssetListMessage, _ content: OwnedDescriptor?) {
         guard waiting[list.request] != nil else { return }
         Task {
-            let assets = await Self.assets(list, content)
-            for body in waiting.removeValue(forKey: list.request) ?? [] { body(assets) }
+            let listed = await Self.assets(list, content)
+            images.altTexts.merge(listed?.altTexts ?? [:]) { $1 }
+            for body in waiting.removeValue(forKey: list.request) ?? [] { body(listed?.assets) }
         }
     }
 
     /// Reads a long list on a different thread.
     @concurrent
     private nonisolated static func assets(_ list: AssetListMessage, _ content: OwnedDescriptor?) async
-        -> [ListedAsset]?
+        -> (assets: [ListedAsset], altTexts: [AssetID: String])?
     {
         guard let count = list.count, let content, (0...AssetListContent.mostAssets).contains(count) else { return nil }
         do {
-            let bytes = try content.contents(upTo: count * AssetListContent.bytesPerAsset)
+            let bytes = try content.contents(
+                upTo: count * AssetListContent.bytesPerAsset + AssetListContent.altTextBytes)
             return try bytes.map { try AssetListContent.assets(in: $0, count: count) }
         } catch { return nil }  // The list then says that it cannot be read.
     }
