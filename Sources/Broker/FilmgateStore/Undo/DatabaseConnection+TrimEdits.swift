@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgateSQLite
 
 extension DatabaseConnection {
-    /// Moves edits of a batch that is going to be trimmed to the entries that they are from: an undo brought back what was before such an
-    /// entry, and this batch replaced it again.
+    /// Moves edits of a batch that is going to be trimmed back to the entries that they come from: an undo restored the
+    /// state before such an entry, and this batch replaced the restored edit.
     func moveEdits(keptBy batch: Int64) throws {
         let edits = try all(
             """
@@ -35,16 +35,16 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// The most bytes of edits that the batches of one account replaced and that are kept.
+    /// The limit of the edits that the batches of one account replaced, in bytes.
     static let mostReplacedBytes: Int64 = 1 << 30
     /// The same for all shared accounts.
     static let mostSharedReplacedBytes: Int64 = 4 << 30
 
-    /// Ends the recording, and drops the oldest of what is kept, until it is within its limits.
+    /// Ends the recording, and drops the oldest values until the rest is within the limits.
     ///
     /// - Parameters:
     ///   - capacity: the limit for all files together, in bytes.
-    ///   - isDryRun: whether everything is rolled back, so that no time is spent on what is kept.
+    ///   - isDryRun: whether the batch will be rolled back. Then nothing is trimmed.
     mutating func endRecording(within capacity: UInt64?, isDryRun: Bool = false) throws {
         if replacesContent { try dropEdits() }
         if let capacity, replacesContent || added.bytes > 0 { try dropEdits(within: capacity) }
@@ -52,7 +52,7 @@ extension BatchChange {
         if !isDryRun { deletedFiles += try database.trimUndo(of: undo.account, keeping: undo.batch) }
     }
 
-    /// Drops edits until those of the account, and those of all shared ones, are within their limits.
+    /// Drops edits until the edits of the account, and the edits of all shared accounts, are within their limits.
     ///
     /// - Parameters:
     ///   - bytes: the limit for the account.
@@ -76,7 +76,8 @@ extension BatchChange {
         }
     }
 
-    /// Drops edits until they fit beside the library's files: those of this account at first, then of the one with the most.
+    /// Drops edits until the rest fits beside the library's files: first the edits of this account, then those of the
+    /// account with the most.
     private mutating func dropEdits(within capacity: UInt64) throws {
         let most = Int64(clamping: capacity)
         while true {
@@ -91,7 +92,7 @@ extension BatchChange {
         }
     }
 
-    /// Returns false if there is none.
+    /// Returns false if there is no edit to drop.
     private mutating func dropOldestEdit(keptFor account: Int64) throws -> Bool {
         let edit = try database.first("SELECT edit FROM undo_file WHERE account = \(account) ORDER BY edit LIMIT 1") {
             $0.integer(0)

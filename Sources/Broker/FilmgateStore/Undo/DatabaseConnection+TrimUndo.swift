@@ -1,23 +1,25 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// What is kept for undo has limits, account by account: a client that changes very much loses only what was before its own changes.
-/// Accounts that are shared have a limit together, too, because one program can have as many of them as it has copies.
+/// Limits the values that are kept for undo, for each account: a client that makes many changes loses only the values
+/// from before its own changes. Shared accounts also have a common limit, because one program can have as many accounts
+/// as it has copies.
 extension DatabaseConnection {
-    /// The most bytes of values that are kept for one account: half a million short ones.
+    /// The limit of the values of one account, in bytes: half a million short values.
     static let mostUndoBytes: Int64 = 64 << 20
-    /// The same for all shared accounts.
+    /// The limit for all shared accounts.
     static let mostSharedUndoBytes: Int64 = 256 << 20
 
-    /// The most batches whose values one transaction drops; the next ones go on.
+    /// How many batches one transaction trims at most. Later transactions trim the rest.
     private static let mostTrimmedBatches = 200
 
-    /// Drops the values of an account's oldest batches beyond a size, but never those of its newest. Then drops those of the largest
-    /// shared accounts, until all of them together are within a size.
+    /// Drops the values of an account's oldest batches until the rest is within a size, but never the values of its
+    /// newest batch. Then drops values of the largest shared accounts until all shared accounts together are within a
+    /// size.
     ///
     /// - Parameters:
-    ///   - batch: the one that is being recorded, whose values stay.
-    /// - Returns: the files that are not kept any more.
+    ///   - batch: the batch that is being recorded, whose values stay.
+    /// - Returns: the files that are no longer kept.
     func trimUndo(
         of account: UndoAccount, keeping batch: Int64? = nil, to bytes: Int64 = mostUndoBytes,
         shared: Int64 = mostSharedUndoBytes
@@ -64,11 +66,12 @@ extension DatabaseConnection {
         ) { $0.integer(0) }
     }
 
-    /// Drops the values of a batch. Where other batches changed the same, an entry stays: the change is still one of somebody else for
-    /// them.
+    /// Drops the values of a batch. If other batches changed the same aspect, an entry stays: for those batches, it is
+    /// still a change by a different client.
     ///
-    /// Of changes in a row without values, the last stays, so that there are no more of them than of those with values. Entries of undos
-    /// stay as long as there are values: they say what was taken back, and so does what they refer to.
+    /// Of consecutive changes without values, only the last stays, so that there are no more of them than of changes
+    /// with values. Entries of undos stay as long as there are values, because they say which changes were undone. The
+    /// entries that they refer to stay, too.
     private func trimUndo(batch: Int64) throws -> [FileName] {
         try moveEdits(keptBy: batch)
         let files = try files(ofUndo: batch)
@@ -87,7 +90,7 @@ extension DatabaseConnection {
             WHERE batch = \(batch)
             """)
         for number in emptied.union([batch]) {
-            // The owner's last one stays the last, also if nothing of it can be undone.
+            // The owner's last batch stays the last, even if nothing of it can be undone.
             try execute(
                 """
                 DELETE FROM undo_batch
@@ -100,14 +103,15 @@ extension DatabaseConnection {
 
     private static let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.member = d.member"
     private static let isTrimmed: SQL = "(SELECT is_trimmed FROM undo_batch WHERE number = o.batch)"
-    /// Whether the entry `d` says that the original of what an asset was made of was added later. See `UndoAspect.joined`.
+    /// Whether the entry `d` says that an asset's original was added after its edited form. See `UndoAspect.joined`.
     private static let isOriginal: SQL = """
         d.aspect = 'joined' AND d.value = 1 AND EXISTS (SELECT 1 FROM asset WHERE row = d.object)
         """
 
-    /// Removes all entries of what this batch changed and of which no batch has values any more. Returns their batches.
+    /// Removes the entries of each aspect that this batch changed and for which no batch has values any more. Returns
+    /// the batches of the removed entries.
     private func removeUnneededEntries(of batch: Int64) throws -> Set<Int64> {
-        // Once for each entry of the batch: the others of the same are as many as there were changes.
+        // Once for each entry of the batch: an aspect can have as many other entries as there were changes.
         let unneeded: SQL = """
             SELECT d.aspect, d.object, d.member FROM undo_entry AS d
             WHERE d.batch = \(batch) AND NOT EXISTS (
@@ -125,8 +129,8 @@ extension DatabaseConnection {
             ) { $0.integer(0) })
     }
 
-    /// Makes one of two changes in a row that have no values any more, if no undo refers to what was between them. Returns the batches of
-    /// entries that are gone.
+    /// Merges two consecutive changes that have no values any more, if no undo refers to the state between them.
+    /// Returns the batches of the removed entries.
     private func mergeEntries(of batch: Int64) throws -> Set<Int64> {
         let previous: SQL = """
             SELECT (SELECT max(o.number) FROM undo_entry AS o WHERE \(DatabaseConnection.isSame) AND o.number < d.number)
@@ -160,7 +164,7 @@ extension DatabaseConnection {
         return emptied
     }
 
-    /// Notes with the entries of what others created that it was changed, or put into an album.
+    /// Marks objects that other clients created as used if this batch changed them or put them into an album.
     private func markUsed(by batch: Int64) throws {
         let object: SQL = """
             CASE WHEN d.aspect IN ('album', 'album-title', 'album-folder', 'album-cover', 'member') THEN 'album'
@@ -180,7 +184,7 @@ extension DatabaseConnection {
 
     /// Removes everything about a batch.
     ///
-    /// - Returns: the files that are not kept any more.
+    /// - Returns: the files that are no longer kept.
     func removeUndo(of batch: Int64) throws -> [FileName] {
         let files = try files(ofUndo: batch)
         try noteLoss(of: batch)

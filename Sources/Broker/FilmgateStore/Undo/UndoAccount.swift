@@ -1,10 +1,10 @@
 import FilmgateSQLite
 
-/// Against whose limit a batch counts. Undoing has limits of its own, one for each client of which changes are undone: what an app
-/// changes, and that it is undone, pushes out nothing of what the owner changed.
+/// The account against whose limit a batch counts. Undoing a client's changes has an account of its own. So neither the
+/// changes of an app nor undoing them can push out what was before the owner's changes.
 struct UndoAccount: Equatable {
     let row: Int64
-    /// Whether the client is one that nothing proves. One program can have many such names.
+    /// Whether the client's identity is not verified. One program can have many such names.
     let isShared: Bool
     let isOfUndos: Bool
 
@@ -25,7 +25,7 @@ struct UndoAccount: Equatable {
         let known = try database.first(
             "SELECT row, is_shared FROM undo_account WHERE client = \(client) AND is_of_undos = \(isOfUndos)"
         ) { UndoAccount(row: $0.integer(0), isShared: $0.flag(1), isOfUndos: isOfUndos) }
-        // What was an account of the owner's tools stays one.
+        // An account of the owner's tools never becomes a shared one.
         if let known, !known.isShared || isShared { return known }
         let row = try database.first(
             """

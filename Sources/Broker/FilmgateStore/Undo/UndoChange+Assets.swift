@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Assets get back what they had.
+/// Restores earlier values of assets.
 extension UndoChange {
-    /// The columns of a property that is changed by itself.
+    /// The columns of a property that an undo sets by itself.
     static let columns: [UndoAspect: (columns: SQL, values: SQL, property: AssetProperty)] = [
         .title: ("title", "e.value", .title), .caption: ("caption", "e.value", .caption),
         .altText: ("alt_text", "e.value", .altText), .keywords: ("keywords", "e.value", .keywords),
@@ -14,10 +14,10 @@ extension UndoChange {
         .location: ("asset.latitude, asset.longitude", "e.value, e.longitude", .location),
     ]
 
-    /// Whether the mark of a guess is on the date.
+    /// Whether the date is marked as a guess.
     private static let isGuessed: SQL = "(subtypes & \(MediaSubtype.guessedDate.bit)) <> 0"
 
-    /// Everything about an asset but whether it exists.
+    /// Every aspect of an asset except its existence.
     private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .joined, .trashed]
 
     mutating func setProperty(_ step: UndoPlan.Step) throws {
@@ -48,7 +48,7 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Sets a date that comes back, with the mark of a guess if it had that.
+    /// Restores a date, with the mark of a guess if it had that mark.
     private func dated(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let bit = MediaSubtype.guessedDate.bit
         let assignments: SQL = """
@@ -63,7 +63,7 @@ extension UndoChange {
         return (assignments, isMarkChanged ? [.creationDate, .subtypes] : [.creationDate])
     }
 
-    /// Returns the assignment of the clock that belongs to a date or a time zone that comes back.
+    /// Returns the assignment of the clock that belongs to a restored date or time zone.
     private func clock(_ step: UndoPlan.Step, _ property: AssetProperty) throws -> SQL {
         let date: SQL =
             property == .creationDate
@@ -74,7 +74,7 @@ extension UndoChange {
         return "clock_offset = ifnull(\(zone), \(batch.zones.clockOffset(at: moment, zone: nil)))"
     }
 
-    /// Names the place of a location that comes back.
+    /// Names the place of a restored location.
     private func placed(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let location = try database.first(
             "SELECT value, longitude FROM undo_entry WHERE number = \(step.entry) AND value IS NOT NULL"
@@ -100,7 +100,7 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Puts what was added into the trash, unless somebody else has done something with it.
+    /// Puts an added asset into the trash, unless a different client has used it.
     mutating func trashAdded(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key), try !isTrashed(key) else { return }
@@ -128,7 +128,7 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Takes an asset out of the burst that a file which was added to it told of, or puts it back into it.
+    /// Takes an asset out of the burst that an added file named, or puts it back into that burst.
     mutating func setBurst(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key), try (database.burst(of: key) == nil) != step.isAbsent else { return }
@@ -140,7 +140,8 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Whether what the asset was made of has become an edit since an entry: no undo may take that file away.
+    /// Whether the file from which the asset was created has become an edit since an entry: no undo may remove that
+    /// file.
     private func hasNewOriginal(_ key: AssetKey, since entry: Int64) throws -> Bool {
         try database.exists(
             """
@@ -149,7 +150,8 @@ extension UndoChange {
             """)
     }
 
-    /// Returns the entry that has the files of an edit. If the edit came back meanwhile, they are with the entry that replaced it again.
+    /// Returns the entry that has the files of an edit. If the edit was restored meanwhile, the entry that replaced it
+    /// again has them.
     private func entryWithFiles(_ entry: Int64, of key: AssetKey) throws -> Int64? {
         var entry = entry
         while try !database.exists("SELECT 1 FROM undo_file WHERE edit = \(entry)") {

@@ -1,12 +1,13 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Albums and folders get back what they had. Selections that held an album which was deleted do not: undoing gives no access.
+/// Restores earlier values of albums and folders. Does not restore selections that held a deleted album: undoing gives
+/// no access.
 extension UndoChange {
     private var albums: AlbumChange { AlbumChange(database: database, log: batch.log, now: batch.now) }
     private var folders: FolderChange { FolderChange(database: database, log: batch.log, now: batch.now) }
 
-    /// Creates a deleted album or folder with its row and identifier; its title, place and assets follow.
+    /// Creates a deleted album or folder with its row and identifier. Its title, folder and assets follow.
     mutating func recreate(_ step: UndoPlan.Step) throws {
         let row = step.target.object
         guard try !isPresent(step.target) else { return }
@@ -31,7 +32,7 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Deletes an album that was created, unless somebody else has done something with it.
+    /// Deletes an album that was created, unless a different client has used it.
     mutating func deleteAlbum(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let isUsed =
@@ -44,7 +45,7 @@ extension UndoChange {
         if try albums.delete(step.target.object) { batch.reducesVisibility = true }
     }
 
-    /// Deletes folders that were created, the inner ones first, unless somebody else has done something with them.
+    /// Deletes folders that were created, the inner ones first, unless a different client has used them.
     mutating func deleteFolders(_ steps: [UndoPlan.Step]) throws {
         var full: [UndoTarget] = []
         for target in steps.map(\.target) where try isPresent(target) {
@@ -54,7 +55,7 @@ extension UndoChange {
             }
             full.append(target)
         }
-        // The innermost ones at first: as often as folders are nested.
+        // The innermost folders first: one pass for each level of nesting.
         var left = full
         repeat {
             full = left
@@ -92,7 +93,8 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Moves albums and folders to where they were. One that is in the way of a different one, as when two changed places, moves first.
+    /// Moves albums and folders to where they were. If one is in the way of a different one, as when two were
+    /// exchanged, it moves first.
     mutating func move(_ steps: [UndoPlan.Step]) throws {
         var left = steps
         var count: Int
@@ -105,7 +107,7 @@ extension UndoChange {
         for step in left { try skip(step.target, .placeNotPossible) }
     }
 
-    /// Returns whether it is where it was, or does not exist any more.
+    /// Returns whether the collection is where it was, or no longer exists.
     private mutating func move(_ step: UndoPlan.Step) throws -> Bool {
         let row = step.target.object
         guard try isPresent(step.target) else { return true }
@@ -128,21 +130,21 @@ extension UndoChange {
         return true
     }
 
-    /// Sets the cover that an album had, as long as that asset exists.
+    /// Restores the cover of an album, if that asset still exists.
     mutating func setCover(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target), try isDifferent(step, "cover") else { return }
         let cover = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalInteger(0).map { AssetKey(rawValue: $0) }
         }
         if let key = cover ?? nil, try !exists(key) { return try skip(step.target, .coverPurged) }
-        // It counts once the album lists it again.
+        // The cover takes effect once the album lists the asset again.
         try database.execute(
             "UPDATE album SET cover = \((cover ?? nil)?.rawValue) WHERE row = \(step.target.object)")
         try albums.touch(step.target.object)
         try note(step.target)
     }
 
-    /// Gives the albums and folders in a folder the order that they had. What has come into it since is last.
+    /// Restores the order of the albums and folders in a folder. What entered the folder since then comes last.
     mutating func order(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let text = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
@@ -164,12 +166,13 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Takes an asset out of an album for a moment. Returns whether it was in it.
+    /// Takes an asset out of an album temporarily. Returns whether it was in it.
     func liftMember(_ step: UndoPlan.Step) throws -> Bool {
         try AlbumOrder(database: database, album: step.target.object).takeOut(AssetKey(rawValue: step.target.member))
     }
 
-    /// Puts an asset back to where it was in an album, or behind the asset that it followed if the positions have changed.
+    /// Puts an asset back to its position in an album, or behind the asset that it followed if the positions have
+    /// changed.
     mutating func placeMember(_ step: UndoPlan.Step, isNew: Bool) throws {
         let (album, key) = (step.target.object, AssetKey(rawValue: step.target.member))
         guard try isPresent(step.target), try exists(key) else { return }
@@ -187,7 +190,7 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Whether a column of an album or folder has a different value now.
+    /// Returns whether a column of an album or folder has a different value now.
     private func isDifferent(_ step: UndoPlan.Step, _ column: SQL) throws -> Bool {
         let table: SQL = step.target.aspect.kind == .album ? "album" : "folder"
         return try database.exists(

@@ -1,10 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Whether somebody else has done something with what is to be taken away because a client created it.
+/// Checks whether a different client has used an object that a client created and that the undo would remove.
 extension UndoChange {
-    /// Whether a client whose changes are not undone has changed an aspect of an object since it was created, or put it into an album.
-    /// An undo that brought it back has created it anew.
+    /// Whether a client whose changes are not undone has changed an aspect of an object since the object was created,
+    /// or put it into an album. An object that an undo restored counts as created by that undo.
     func isChangedByOthers(
         _ target: UndoTarget, _ aspects: [UndoAspect], orMemberOf isMember: Bool = false
     ) throws -> Bool {
@@ -38,8 +38,8 @@ extension UndoChange {
         return batches.contains { !plan.batches.contains($0) && $0 != batch.undo.batch }
     }
 
-    /// Whether an asset is selected for somebody else, is the cover of an album, or has a version. What the client itself made of it is
-    /// undone by now.
+    /// Whether an asset is selected for a different client, is the cover of an album, or has a version. The client's
+    /// own changes to it are undone by now.
     func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let isReferred = try database.exists(
             """
@@ -54,7 +54,7 @@ extension UndoChange {
         return versions.contains { !isCreated($0, .asset) }
     }
 
-    /// Whether an album is selected for somebody else.
+    /// Whether an album is selected for a different client.
     func isSelectedForOthers(album: Int64) throws -> Bool {
         try database.exists(
             "SELECT 1 FROM selected_album WHERE album = \(album) AND client IS NOT \(plan.client)")

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Carries out a plan, inside the transaction of a batch of its own, which is recorded as every batch is.
+/// Carries out a plan, inside the transaction of its own batch, which is recorded like every batch.
 struct UndoChange {
     var batch: BatchChange
     let plan: UndoPlan
@@ -18,13 +18,13 @@ struct UndoChange {
 
     var database: DatabaseConnection { batch.database }
 
-    /// The columns of an entry that hold what was before.
+    /// The columns of an entry that hold the earlier values.
     private static let values: SQL = """
         value, longitude, is_guessed, creation_date, respacings, predecessor, burst_key, burst_membership
         """
 
-    /// Collections come first and go last, and assets leave the trash before they enter albums. Of what the client created only the
-    /// existence is undone.
+    /// Creates collections first and deletes them last. Takes assets out of the trash before they enter albums. For
+    /// objects that the client created, only the creation is undone.
     mutating func run() throws {
         let (added, albums, folders) = (rows(createdBy: .asset), rows(createdBy: .album), rows(createdBy: .folder))
         for step in steps(.folder) + steps(.album) where !step.isAbsent { try recreate(step) }
@@ -43,7 +43,7 @@ struct UndoChange {
         try move((ofFolders + ofAlbums).filter { [.folderParent, .albumFolder].contains($0.target.aspect) })
         let members = ofAlbums.filter { $0.target.aspect == .member }
         for step in members where step.isAbsent { try removeMember(step) }
-        // All at once, so that none has the place of another.
+        // All titles at once, so that no two collections are in each other's place.
         let placed = members.filter { !$0.isAbsent }
         let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
         for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }
@@ -59,7 +59,7 @@ struct UndoChange {
         report.keptSince = plan.keptSince
     }
 
-    /// Notes what was undone besides the plan.
+    /// Records what was undone besides the steps of the plan.
     mutating func note(_ ids: [AssetID]) { report.undone += ids.map { ObjectID($0) } }
 
     // MARK: Plan
@@ -68,17 +68,17 @@ struct UndoChange {
         plan.steps.filter { $0.target.aspect == aspect }
     }
 
-    /// Returns what did not exist before the changes.
+    /// Returns the objects that did not exist before the changes.
     private func rows(createdBy aspect: UndoAspect) -> Set<Int64> {
         Set(steps(aspect).filter(\.isAbsent).map(\.target.object))
     }
 
     private func isCreated(_ target: UndoTarget) -> Bool { isCreated(target.object, target.aspect.kind) }
 
-    /// Whether the changes that are undone created it.
+    /// Whether the undone changes created it.
     func isCreated(_ row: Int64, _ kind: UndoAspect.ObjectKind) -> Bool { created[kind]?.contains(row) == true }
 
-    /// Notes with the entries of this undo which ones they bring back.
+    /// Records in the entries of this undo which entries they restore.
     private func link() throws {
         for step in plan.steps {
             let target = step.target
@@ -88,7 +88,7 @@ struct UndoChange {
                 WHERE batch = \(batch.undo.batch) AND aspect = \(target.aspect.rawValue) AND object = \(target.object)
                     AND member = \(target.member)
                 """)
-            // What had its earlier value already counts as undone, too.
+            // A value that already was the earlier one also counts as undone.
             guard database.changedRows == 0, !isCreated(target), !target.aspect.isExistence, !skipped.contains(target),
                 try isPresent(target)
             else { continue }
@@ -99,7 +99,8 @@ struct UndoChange {
                 WHERE number = \(step.entry)
                 """)
         }
-        // What followed from them, such as that an added photo is in the trash, is no change of somebody else.
+        // What followed from the steps, such as that an added photo is in the trash, is not a change by a different
+        // client.
         try database.execute(
             "UPDATE undo_entry SET restores = 0 WHERE batch = \(batch.undo.batch) AND restores IS NULL")
     }
@@ -116,7 +117,7 @@ struct UndoChange {
         report.skipped.append(UndoReport.Skipped(id: id, reason: reason, aspect: target.aspect.name))
     }
 
-    /// Lists what was deleted meanwhile, once each.
+    /// Lists objects that were deleted meanwhile, once each.
     private mutating func skipMissing() throws {
         var missing: [UndoTarget] = []
         var seen: Set<UndoTarget> = []
@@ -132,7 +133,7 @@ struct UndoChange {
             missing.append(target)
         }
         guard !missing.isEmpty else { return }
-        // The broker purges without an entry.
+        // When the broker purges assets, it writes no entry.
         let purged = try database.all("SELECT asset, id FROM change WHERE kind = 'deleted'") {
             ($0.integer(0), ObjectID(bytes: $0.blob(1)))
         }
@@ -154,7 +155,7 @@ struct UndoChange {
         try skip(conflict.target, .changedLater(by: client ?? nil))
     }
 
-    /// Returns the identifier, also of an object that does not exist any more.
+    /// Returns the identifier, even of an object that no longer exists.
     private func id(of target: UndoTarget) throws -> ObjectID? {
         let (table, aspect): (SQL, UndoAspect) =
             switch target.aspect.kind {
@@ -173,7 +174,7 @@ struct UndoChange {
 }
 
 extension UndoAspect {
-    /// For people.
+    /// The form that people read.
     var name: String {
         switch self {
         case .asset, .album, .folder: "existence"

@@ -1,13 +1,13 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// Which changes are to be undone.
+/// Selects the changes to undo.
 public enum UndoSelection: Sendable {
-    /// Those of a client, from a date, and before one; nil for all that are kept.
+    /// The changes of a client from `since` until before `until`; nil means no bound.
     case client(ClientID, since: Timestamp?, until: Timestamp?)
     /// The last batch of the owner's tools.
     case lastOfOwner
-    /// Those of the owner's tools, from a date, and before one; nil for all that are kept.
+    /// The changes of the owner's tools from `since` until before `until`; nil means no bound.
     case owner(since: Timestamp?, until: Timestamp?)
 }
 
@@ -20,12 +20,13 @@ struct UndoTarget: Hashable {
     let member: Int64
 }
 
-/// What entries of the undo log are about; the raw values are in the log.
+/// The aspects of objects that the undo log distinguishes. The log stores the raw values.
 enum UndoAspect: String, CaseIterable {
     /// Whether the object exists.
     case asset, album, folder
     case trashed, content
-    /// Files were added to the asset, which stay. `value` is 1 if one of them is the original of what the asset was made of.
+    /// Files were added to the asset. They stay. `value` is 1 if one of them is the original of the asset's edited
+    /// form.
     case joined
     case title, caption, keywords, favorite, hidden, rating
     case altText = "alt-text"
@@ -39,7 +40,7 @@ enum UndoAspect: String, CaseIterable {
     case folderTitle = "folder-title"
     case folderParent = "folder-parent"
     case albumCover = "album-cover"
-    /// The order of what a folder holds; `value` is null if nobody had ordered it. See `ChildOrder.record`.
+    /// The order of a folder's children; `value` is null if nobody had ordered them. See `ChildOrder.record`.
     case folderOrder = "folder-order"
     case member
 
@@ -58,9 +59,9 @@ enum UndoAspect: String, CaseIterable {
     }
 }
 
-/// What an undo does with each aspect.
+/// The steps of an undo, for each aspect.
 struct UndoPlan {
-    /// The values of this entry come back.
+    /// Restores the values of an entry.
     struct Step {
         let target: UndoTarget
         let entry: Int64
@@ -70,19 +71,19 @@ struct UndoPlan {
 
     struct Conflict {
         let target: UndoTarget
-        /// The batch whose change stays.
+        /// The batch with the later change, which stays.
         let batch: Int64
     }
 
     private(set) var steps: [Step] = []
     private(set) var conflicts: [Conflict] = []
-    /// The row of the client whose changes are undone; nil for those of the owner's tools.
+    /// The row of the client whose changes are undone; nil if they are the owner's tools'.
     let client: Int64?
     let batches: Set<Int64>
     /// See `UndoReport`.
     let keptSince: Timestamp?
     private let selection: UndoSelection
-    /// The last entry that it knows.
+    /// The last entry that the plan takes into account.
     private let lastEntry: Int64
 
     init(_ selection: UndoSelection, in database: DatabaseConnection) throws {
@@ -97,7 +98,7 @@ struct UndoPlan {
         keptSince = try UndoPlan.keptSince(selection, client, in: database)
         lastEntry = try database.first("SELECT max(number) FROM undo_entry") { $0.optionalInteger(0) ?? 0 } ?? 0
         var (target, log): (UndoTarget?, [UndoHistory.Entry]) = (nil, [])
-        // Aspect by aspect, in the order in which these changes began with each.
+        // Aspect by aspect, in the order in which the changes first touched each aspect.
         let entries: SQL = """
             SELECT o.aspect, o.object, o.member, o.number, o.batch, o.restores, o.value IS NULL FROM (
                 SELECT e.aspect, e.object, e.member, min(e.number) AS start
@@ -132,7 +133,8 @@ struct UndoPlan {
         }
     }
 
-    /// Returns the client to whose limit an undo counts: the one with the most of what is undone, or of what was undone before.
+    /// Returns the client against whose limit the undo counts: the one whose changes, or undone changes, take the most
+    /// space in the undone batches.
     func charged(in database: DatabaseConnection) throws -> Int64? {
         try database.first(
             """
@@ -142,7 +144,7 @@ struct UndoPlan {
         ) { $0.integer(0) }
     }
 
-    /// Whether the plan, which was made before this transaction, is the one that would be made now.
+    /// Whether a plan made now, in this transaction, would be the same.
     func isCurrent(in database: DatabaseConnection) throws -> Bool {
         let wanted = UndoPlan.condition(selection, client)
         let now = Set(try database.all("SELECT b.number FROM undo_batch AS b WHERE \(wanted)") { $0.integer(0) })
@@ -195,31 +197,32 @@ struct UndoPlan {
     }
 }
 
-/// The entries of one aspect, the oldest first. Each holds what was before its batch; so the state before an entry is the one after the
-/// entry ahead of it, and the present is the state after the last one.
+/// The entries of one aspect, the oldest first. Each entry holds the state before its batch. That is also the state
+/// after the previous entry. The present is the state after the last entry.
 struct UndoHistory {
     struct Entry: Equatable {
         let number: Int64
         let batch: Int64
-        /// Of a change that undid others: the entry before which the state was the same as after this one; 0 for what followed from
-        /// that, which is nobody's change.
+        /// Nil unless an undo made the change. Then the entry whose earlier state the undo restored; 0 for a change
+        /// that only followed from an undo, which counts as no client's change.
         let restores: Int64?
         var isAbsent = false
     }
 
     enum UndoEffect: Equatable {
-        /// The state before this entry comes back.
+        /// Restores the state before this entry.
         case restores(Entry)
-        /// A later change stays, and keeps those that are to be undone.
+        /// A later change stays, so the selected changes are not undone.
         case isOverridden(by: Int64)
-        /// The changes are undone already.
+        /// The changes were undone before.
         case nothing
     }
 
     let entries: [Entry]
 
-    /// Goes back from the present over the changes that are to be undone, until it comes to one that is not. An earlier undo leads to
-    /// the state that it brought back. The entry of the last change on the way that is to be undone tells the state most exactly.
+    /// Goes back from the present over the selected changes until it reaches a change that is not selected. At an
+    /// earlier undo, jumps to the state that this undo restored. The last selected entry that it passes holds the state
+    /// to restore.
     func outcome(undoing batches: Set<Int64>) -> UndoEffect {
         var state = entries.count
         var restored: Int?

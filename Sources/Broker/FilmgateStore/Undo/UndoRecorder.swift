@@ -2,16 +2,17 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// Records what was before the changes of one transaction: between `begin` and `end` the schema's triggers write entries.
+/// Records the state before the changes of one transaction: between `begin` and `end`, the schema's triggers write
+/// entries.
 struct UndoRecorder {
     let database: DatabaseConnection
     let batch: Int64
-    /// Whose limit the batch counts against.
+    /// The account against whose limit the batch counts.
     let account: UndoAccount
 
     /// - Parameters:
     ///   - isOwners: whether the owner's tools make the changes.
-    ///   - plan: what the batch undoes, if it is an undo.
+    ///   - plan: what the batch undoes; nil if it is not an undo.
     static func begin(
         in database: DatabaseConnection, by id: ClientID, isOwners: Bool, at now: Timestamp, undoing plan: UndoPlan?
     ) throws -> UndoRecorder {
@@ -37,7 +38,7 @@ struct UndoRecorder {
 
     func resume() throws { try database.execute("UPDATE library SET undo_batch = \(batch)") }
 
-    /// Keeps nothing of a batch that changed nothing.
+    /// Records nothing for a batch that changed nothing.
     func end() throws {
         try pause()
         try database.execute(
@@ -55,8 +56,8 @@ struct UndoRecorder {
 }
 
 extension BatchChange {
-    /// Records what an asset shows, and takes its edit away if it has one. The first edit that a batch replaces is kept, with its
-    /// files; later ones are the batch's own.
+    /// Records which content an asset shows, and removes its edit if it has one. The first edit that a batch replaces
+    /// is kept, with its files. Later ones belong to the batch itself.
     mutating func replaceContent(of key: AssetKey) throws {
         replacesContent = true
         let entry = try recordContent(of: key)
@@ -97,9 +98,9 @@ extension BatchChange {
         ) { $0.integer(0) }
     }
 
-    /// Records that files were added to an asset, which an undo of others' changes must not take with it.
+    /// Records that files were added to an asset. An undo of other clients' changes must not remove them.
     ///
-    /// - Parameter isOriginal: whether what the asset was made of is shown as its edit from now on.
+    /// - Parameter isOriginal: whether the file from which the asset was created is its edit from now on.
     func recordJoin(to key: AssetKey, isOriginal: Bool) throws {
         try database.execute(
             """

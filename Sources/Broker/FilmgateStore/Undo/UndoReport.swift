@@ -1,8 +1,8 @@
 public import FilmgateModel
 
-/// What an undo did.
+/// The report of an undo.
 public struct UndoReport: Sendable {
-    /// Something that stays as it is.
+    /// A value or object that the undo did not change.
     public struct Skipped: Hashable, Sendable {
         public let id: ObjectID
         public let reason: Reason
@@ -11,25 +11,26 @@ public struct UndoReport: Sendable {
     }
 
     public enum Reason: Hashable, Sendable {
-        /// Something else changed it later.
+        /// A different change happened later.
         case changedLater(by: ClientID?)
-        /// The asset was deleted for good.
+        /// The asset was deleted permanently.
         case purged
-        /// The asset that was the album's cover was deleted for good.
+        /// The asset that was the album's cover was deleted permanently.
         case coverPurged
-        /// The album or folder does not exist any more.
+        /// The album or folder no longer exists.
         case gone
-        /// The edit that it had is not kept any more.
+        /// The edit that the asset had is no longer kept.
         case editNotKept
-        /// The album or folder holds what others put there.
+        /// The album or folder holds what other clients put there.
         case holdsOthers
-        /// The folder cannot be where it was.
+        /// The folder cannot return to where it was.
         case placeNotPossible
     }
 
     /// The assets, albums and folders that were changed, by identifier.
     public var undone: [ObjectID] = []
     public var skipped: [Skipped] = []
-    /// If some of the changes are not kept any more: since when all are. Values return to what they were at that time.
+    /// Set if some of the changes are no longer kept: the date from which on all are kept. Values return to what they
+    /// were on that date.
     public var keptSince: Timestamp?
 }

@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 // Compiler fault: 2
-/// What is to be undone, and by whom.
+/// The changes to undo, and the client that undoes them.
 public final class UndoRequest: Sendable {
     let selection: UndoSelection
     let visibility: Visibility
@@ -13,7 +13,7 @@ public final class UndoRequest: Sendable {
     let isDryRun: Bool
 
     /// - Parameters:
-    ///   - visibility: that of an administrator or of the owner, who see everything.
+    ///   - visibility: the visibility of an administrator or of the owner, who see everything.
     ///   - isOwners: whether the owner undoes, and not an administrator.
     ///   - isDryRun: whether to only report what would be done.
     public init(
@@ -30,9 +30,9 @@ public final class UndoRequest: Sendable {
 }
 
 extension Library {
-    /// Takes changes back, as one batch, which can be undone itself. What somebody else changed later stays.
+    /// Undoes changes, as one batch, which can itself be undone. Later changes of different clients stay.
     ///
-    /// The plan is made on a connection of its own. Other writes wait only while it is carried out.
+    /// The plan is made on a separate connection. Other writes wait only while the plan is carried out.
     /// - Parameter audit: returns the audit entries, which are written in the same transaction.
     /// - Throws: failures.
     public func undo(
@@ -45,18 +45,19 @@ extension Library {
         return try await undo(request, nil, audit)
     }
 
-    /// How often a plan is made again because of changes meanwhile, before it is made while other writes wait.
+    /// How often a plan is made again because of changes meanwhile. After that, the plan is made while other writes
+    /// wait.
     private static let mostPlans = 3
 
-    /// - Parameter given: nil to make it in the transaction.
-    /// - Throws: `UndoPlanIsOld` if others have changed what it is about.
+    /// - Parameter given: the plan; nil to make it in the transaction.
+    /// - Throws: `UndoPlanIsOld` if other changes have made the plan outdated.
     private func undo(
         _ request: UndoRequest, _ given: UndoPlan?, _ audit: @Sendable (UndoReport) -> [AuditEntry]
     ) async throws -> UndoReport {
         let deletions = FileDeletions(in: originals)
         do {
             let report = try await remove(deletions) { database in
-                // Before the batch of the undo begins, which is the owner's last one from then on.
+                // Before the undo's batch begins, which from then on is the owner's last batch.
                 if let given, try !given.isCurrent(in: database) { throw UndoPlanIsOld() }
                 let plan = try given ?? UndoPlan(request.selection, in: database)
                 let batch = try BatchChange(
@@ -81,7 +82,7 @@ extension Library {
         }
     }
 
-    /// Removes what is kept for undoing of batches that are older than a number of days.
+    /// Removes the undo data of batches that are older than a number of days.
     ///
     /// Uses several transactions, so that other writes do not wait long.
     /// - Throws: `CancellationError` between two transactions if the task is cancelled, and failures.
@@ -110,5 +111,5 @@ private struct UndoDryRun: Error {
     let report: UndoReport
 }
 
-/// What a plan is about has changed since it was made.
+/// The objects of a plan have changed since it was made.
 private struct UndoPlanIsOld: Error {}
