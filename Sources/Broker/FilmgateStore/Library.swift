@@ -6,15 +6,15 @@ import Synchronization
 
 /// A user's photo library: a folder with the database and the stored files, locked by one process at a time.
 ///
-/// Every read for a client takes the client's `Visibility`. All methods can be called concurrently: reads and changes run on
-/// queues with a connection each, copies on threads of their own.
+/// Every read for a client takes the client's `Visibility`. All methods can be called concurrently: reads and changes
+/// run on queues that each have a connection, copies on separate threads.
 public final class Library: Sendable {
     public let user: UInt32
     let folder: Directory
     let database: DatabasePool
     let originals: Originals
-    /// Whether clients are handed copies in memory: files of this library belong to the user that clients run as, and this process may
-    /// make no view of the folder through which they cannot be made writable.
+    /// Whether clients get copies in memory: files of this library belong to the user that clients run as, and this
+    /// process may not make a view of the folder that protects them from being made writable.
     public let handsOutCopies: Bool
     let images: ImageCache
     let copies: CopyPool
@@ -23,9 +23,9 @@ public final class Library: Sendable {
     let removal = FileRemover()
     let orders: OrderCache
     let cache = SnapshotCache()
-    /// Finds out which moment a camera's clock means, and knows the towns.
+    /// Converts a camera's clock to a date, and looks up towns.
     let zones: TimeZoneResolver
-    /// Why places get no names although there is a file of towns.
+    /// Why places get no names although a file of towns exists.
     public let townsFailure: Errno?
     let momentCache = MomentCache()
     let connectionsHolding: Mutex<Set<String>>
@@ -38,18 +38,18 @@ public final class Library: Sendable {
     private let departed = Atomic<UInt64>(0)
     private let lock: Mutex<OwnedDescriptor?>
 
-    /// Opens a user's library, and creates it if it is missing. The time for it does not depend on the library's size. Waits for a
-    /// process that still has the library open and is about to end.
+    /// Opens a user's library, and creates it if it is missing. The time that this takes does not depend on the
+    /// library's size. Waits for a process that still has the library open and is about to end.
     ///
     /// - Parameters:
     ///   - folder: a folder for this library alone.
     ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
     ///   - imageCache: the limit for the images that are kept, in bytes.
-    ///   - towns: the path of the towns after which places are named; nil for no names.
-    ///   - timeZone: of the clocks of cameras that tell neither their zone nor their place.
+    ///   - towns: the path of the file of towns, after which places are named; nil for no names.
+    ///   - timeZone: the time zone of cameras that record neither their zone nor their location.
     ///   - fetchTime: the time limit of slow fetches.
     ///   - waitTime: how long to wait for a process that has the library open.
-    ///   - makesView: whether a view of the folder through which nothing can be written is made, if clients run as the files' owner.
+    ///   - makesView: whether to make a read-only view of the folder if clients run as the files' owner.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
         in folder: Directory, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
@@ -87,7 +87,7 @@ public final class Library: Sendable {
         try folder.makeFile("library.sqlite3")
         _ = try folder.makingDirectory("originals")
         let isOwnersProcess = try folder.descriptor.facts().owner == user
-        // Where this process may not make one, clients get copies.
+        // If this process may not make a view, clients get copies.
         let view = try? (isOwnersProcess && makesView ? folder.readOnlyView() : nil)
         handsOutCopies = isOwnersProcess && view == nil
         originals = try Originals(in: folder, readingThrough: view, belongToClients: isOwnersProcess)
@@ -115,7 +115,7 @@ public final class Library: Sendable {
     /// client may no longer see.
     public var visibilityEpoch: UInt64 { departed.load(ordering: .acquiring) }
 
-    /// Notes that assets may have become invisible to a client for a reason outside the store, such as a policy.
+    /// Records that assets may have become invisible to a client for a reason outside the store, such as a policy.
     public func noteVisibilityLoss() { departed.add(1, ordering: .acquiringAndReleasing) }
 
     /// Converts positions to tokens and back.
@@ -141,7 +141,7 @@ public final class Library: Sendable {
     }
 }
 
-/// Another process has the library open.
+/// Thrown if a different process has the library open.
 public struct LibraryInUse: Error, Hashable, Sendable {
     public init() {}
 }

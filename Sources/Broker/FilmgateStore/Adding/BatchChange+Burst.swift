@@ -2,17 +2,17 @@ import FilmgateHashing
 import FilmgateModel
 import FilmgateSQLite
 
-/// Photos of a burst are found by what their camera wrote into them, also those of earlier batches.
+/// Finds the photos of a burst by the metadata that their camera wrote. Photos of earlier batches count, too.
 extension BatchChange {
-    /// Puts an asset that is in no burst into the one that its client named, or else into that of its camera's identifier. Only photos
-    /// are in bursts.
+    /// Puts an asset that is in no burst into the one that its client named, or else into the burst of its camera's
+    /// identifier. Only photos are in bursts.
     ///
-    /// Each client's photos join bursts of its own, and the owner's tools count as one client; so does each connection of an app that
-    /// nothing proves. So an app cannot put photos before those of others, and which photos are a burst does not depend on photos that
-    /// the client may not see.
+    /// Each client's photos join only bursts of that client. The owner's tools count as one client, and each connection
+    /// of an unverified app is a client of its own. So an app cannot cover other clients' photos, and the photos of a
+    /// burst do not depend on photos that the client may not see.
     /// - Parameters:
     ///   - burst: the row of the burst that the client named.
-    ///   - isOwners: whether the owner adds it.
+    ///   - isOwners: whether the owner adds the asset.
     func joinBurst(_ asset: AssetKey, _ burst: Int64?, isOwners: Bool) throws {
         let found = try database.first(
             """
@@ -42,8 +42,9 @@ extension BatchChange {
         }
     }
 
-    /// Logs updates of the other photos of a burst that `body` changes by one: of one that was alone, or is alone from now on, and so gets
-    /// or loses the property; and of one that is listed from now on, or no longer.
+    /// Logs updates of the other photos of a burst that `body` changes by one photo. A photo that was alone, or is
+    /// alone afterwards, gains or loses the property. A photo also gets an update if it becomes listed or is no longer
+    /// listed.
     private func noting(changesOf burst: Int64, by asset: AssetKey, _ body: () throws -> Void) throws {
         let listed = try database.listedAsset(ofBurst: burst)
         try body()
@@ -56,7 +57,7 @@ extension BatchChange {
         for other in changed { try log.add(.updated, other, properties: ChangeLog.ofOthers) }
     }
 
-    /// Puts an asset into the burst of a photo that was added to it, if no file told of one before.
+    /// Puts an asset into the burst of a photo that was added to it, if no earlier file named a burst.
     func joinBurst(_ asset: AssetKey, of photo: MediaFacts, named filename: String?) throws {
         guard photo.mediaType == .image, let identifier = photo.burstIdentifier else { return }
         let isFree = try database.exists(
@@ -74,7 +75,7 @@ extension BatchChange {
         try joinBurst(asset, nil, isOwners: isOwners)
     }
 
-    /// Undoes that: takes an asset out of its burst, as if no file told of one.
+    /// Undoes `joinBurst`: takes an asset out of its burst, as if no file had named one.
     func leaveBurst(_ asset: AssetKey) throws {
         guard let burst = try database.burst(of: asset) else { return }
         try recordBurst(of: asset)
@@ -135,26 +136,26 @@ extension BatchChange {
     }
 }
 
-/// Whose photos join a burst. Both are nil for the owner's.
+/// The author whose photos join a burst. Both properties are nil for the owner's tools.
 private struct BurstAuthor {
     /// The client's row.
     var client: Int64?
-    /// The connection alone that counts as the author, if one does.
+    /// The connection, if the author is only one connection of its client.
     var connection: String?
 }
 
 extension MediaFacts {
-    /// Whether the file, or its name, says that the photo was picked of its burst.
+    /// Whether the file, or its name, says that the photo is the pick of its burst.
     func isBurstPick(named filename: String?) -> Bool {
         isBurstPick || burstIdentifier != nil && BurstName.isPicked(filename ?? "")
     }
 }
 
 extension DatabaseConnection {
-    /// Returns the row of the burst with a key; a new one if there is none.
+    /// Returns the row of the burst with a key. Creates the burst if it does not exist.
     ///
-    /// The identifier depends on nothing else that is in the library: so nobody learns from it whether photos of the burst are still in
-    /// the trash.
+    /// The identifier depends on nothing else in the library: so a client cannot learn from it whether photos of the
+    /// burst are still in the trash.
     fileprivate func burst(of key: [UInt8], by author: BurstAuthor) throws -> Int64 {
         let client = try first("SELECT id FROM client WHERE row = \(author.client)") { $0.text(0) }
         var digest = SHA256Digest()
@@ -169,7 +170,7 @@ extension DatabaseConnection {
         return lastInsertedRow
     }
 
-    /// Returns the asset of a burst that those who see the whole library are shown.
+    /// Returns the asset of a burst that is listed for clients that see the whole library.
     func listedAsset(ofBurst burst: Int64) throws -> AssetKey? {
         try first(
             """
@@ -195,8 +196,8 @@ extension DatabaseConnection {
         return others.count == 1 ? others[0] : nil
     }
 
-    /// Returns the key by which photos of a burst are found. A camera's own identifier is never stored: it would tell where a photo comes
-    /// from.
+    /// Returns the key by which photos of a burst are found. A camera's own identifier is never stored: it would reveal
+    /// which camera took a photo.
     func burstKey(_ identifier: String) throws -> [UInt8] {
         var digest = SHA256Digest()
         for part in [Array("filmgate bursts".utf8), try secret(), Array(identifier.utf8)] {

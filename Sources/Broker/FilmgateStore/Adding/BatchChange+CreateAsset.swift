@@ -3,9 +3,10 @@ import FilmgateSQLite
 
 /// New assets of a batch.
 extension BatchChange {
-    /// Adds an asset, or files to the one that they belong to.
+    /// Adds an asset, or adds files to the asset that they belong to.
     ///
-    /// - Returns: the identifier of what is new, or of the asset that got files; nil if everything is present.
+    /// - Returns: the identifier of the new asset, or of the asset that got files; nil if everything is already
+    ///   present.
     mutating func add(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         if creation.originalAsset == nil, creation.joins != nil || creation.options.joinsRelated {
             return try join(id, creation)
@@ -13,9 +14,9 @@ extension BatchChange {
         return try creation.isQuarantined ? quarantine(id, creation) : create(id, creation)
     }
 
-    /// Creates an asset, unless an equal one is present: its identifier then stands for that one.
+    /// Creates an asset, unless an equal asset is present: the identifier then stands for the present asset.
     ///
-    /// - Returns: the identifier if it is new.
+    /// - Returns: the identifier if the asset is new.
     mutating func create(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         let original = try creation.originalAsset.map(key)
         let burst = try creation.options.burst.map(row(ofBurst:))
@@ -67,9 +68,9 @@ extension BatchChange {
 
     /// Returns the first visible asset outside the trash with this content.
     ///
-    /// The owner's tools find what the owner's tools added: what an app added must not take the place of the person's files. A client that
-    /// may not read content hashes only finds assets that it added itself. So it cannot find out, by trying files, what other photos the
-    /// library holds.
+    /// The owner's tools find what the owner's tools added: files that an app added must not replace the person's
+    /// files. A client that may not read content hashes only finds assets that it added itself. So it cannot find out,
+    /// by trying files, what other photos the library holds.
     func key(with hash: ContentHash) throws -> AssetKey? {
         let own: SQL =
             if isOwners { "a.import_date IS NOT NULL" } else if knowsContent { "1" } else { try isOwn("a") }

@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Files that are added to the asset that they belong to.
+/// Adds files to the asset that they belong to.
 extension BatchChange {
-    /// Returns the asset that the files were added to, or that was created of them; nil if it had all of them.
+    /// Returns the asset that the files were added to, or that was created from them; nil if the asset had all of them.
     mutating func join(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         guard var asset = creation.files else { return try create(id, creation) }
         asset.facts = try asset.facts.map { try zones.resolved($0, creation.properties) }
@@ -40,9 +40,9 @@ extension BatchChange {
             ?? nil
     }
 
-    /// Finds the asset that the files belong to, and what the original among them is to it.
+    /// Finds the asset that the files belong to, and the role of the original among them.
     ///
-    /// - Parameter id: the asset that the client names; nil to find it by the names and times of the files.
+    /// - Parameter id: the asset that the client named; nil to find it by the names and times of the files.
     private func target(
         of asset: StagedAsset, _ original: StagedResource?, named id: AssetID?
     ) throws -> (RelatedAsset, RelatedAsset.Role?)? {
@@ -90,14 +90,15 @@ extension BatchChange {
         return nil
     }
 
-    /// Whether a photo and a video of one name and time can be one live photo. Copied files often have one time, so the time of a file
-    /// itself counts only beside what comes with it: an import sends files of one name, from several folders, in several batches.
+    /// Whether a photo and a video with the same name and time can be one live photo. Copied files often have the same
+    /// time, so the time of a file itself counts only among the files of one batch: an import sends files with the same
+    /// name, from several folders, in several batches.
     private func mayBeHalf(of asset: RelatedAsset, _ facts: MediaFacts, hasOwnDate: Bool) -> Bool {
         asset.isOfHalves(facts) && (hasOwnDate || created.values.contains(asset.key))
     }
 
-    /// Returns visible assets outside the trash that the owner's tools added, the first ones first; as many as can have the same name in
-    /// twenty years.
+    /// Returns visible assets outside the trash that the owner's tools added, the oldest first. The limit is the number
+    /// that can have the same name in twenty years.
     private func related(_ condition: SQL) throws -> [RelatedAsset] {
         try database.all(
             """

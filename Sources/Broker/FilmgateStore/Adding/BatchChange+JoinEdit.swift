@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Edits that were made elsewhere and are imported, and live photos that come in two parts.
+/// Adds edits that were made in other programs and are imported, and live photos whose two parts come separately.
 extension BatchChange {
     /// Shows the imported edit of an asset, whose render is among its resources.
     func showEdit(_ facts: MediaFacts, of key: AssetKey) throws {
@@ -18,7 +18,7 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// Adds the original of which an asset holds the edited form only.
+    /// Adds the original to an asset that so far holds only the edited form.
     mutating func addOriginal(_ file: StagedResource, _ facts: MediaFacts, to key: AssetKey) throws {
         guard let render = file.type.render else { throw Fault.resources }
         try rename(file.type, to: render, of: key)
@@ -34,8 +34,8 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// Makes a live photo of a new photo and of the video that is an asset of its own so far, which it replaces. It cannot be undone: the
-    /// video may be somebody else's.
+    /// Makes a live photo from a new photo and an existing video, whose asset it replaces. It cannot be undone, because
+    /// the video may be a different client's.
     mutating func createLivePhoto(
         _ id: AssetID, of photo: StagedResource, _ facts: MediaFacts, _ files: [StagedResource],
         from video: RelatedAsset, _ creation: StoreCreation
@@ -64,7 +64,7 @@ extension BatchChange {
         return id
     }
 
-    /// Returns the properties of a new asset, with what was set of the one that it replaces.
+    /// Returns the properties of a new asset, with the values that were set for the asset that it replaces.
     private func inherited(
         from key: AssetKey, unless properties: AssetChanges, _ facts: MediaFacts
     ) throws -> AssetChanges {

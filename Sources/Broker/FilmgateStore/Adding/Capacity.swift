@@ -9,7 +9,7 @@ extension Library {
     }
 }
 
-/// An addition exceeds the library's capacity.
+/// Thrown if an addition exceeds the library's capacity.
 public struct LibraryFull: Error, Hashable, Sendable {
     /// In bytes.
     public let capacity: UInt64
@@ -18,7 +18,7 @@ public struct LibraryFull: Error, Hashable, Sendable {
 }
 
 extension BatchChange {
-    /// Throws `LibraryFull` if the library exceeds `capacity`, in bytes, with what the batch created.
+    /// Throws `LibraryFull` if the library exceeds `capacity`, in bytes, including the files that the batch created.
     func checkRoom(within capacity: UInt64?) throws {
         guard let capacity, added.bytes > 0 else { return }
         let bytes = try database.first("SELECT bytes FROM library") { UInt64(clamping: $0.integer(0)) }

@@ -19,8 +19,9 @@ extension Library {
         }
     }
 
-    /// Copies a client's file as `stage` does, and does not wait for the disk: the change that links the copy does, for all of its files
-    /// at once. For a file that is linked soon, and for few in a change, which holds up others meanwhile.
+    /// Copies a client's file as `stage` does, but does not wait for the disk. The change that links the copy waits,
+    /// for all of its files at once. Use it for a file that is linked soon, and for few files in a change, because a
+    /// change that waits holds up others.
     ///
     /// - Throws: as `stage`.
     public func stageUnsynced(
@@ -35,7 +36,8 @@ extension Library {
         }
     }
 
-    /// Copies a staged file, changes the copy, and lets it take the place of the file: the allowance is charged only for what it grows by.
+    /// Copies a staged file, changes the copy, and replaces the staged file with it: the allowance is charged only for
+    /// what it grows by.
     ///
     /// - Throws: as `stage`.
     public func stage(

@@ -11,7 +11,7 @@ struct NewAsset {
     let now: Timestamp
     let zones: TimeZoneResolver
 
-    /// - Parameter facts: with the moment when it was taken. See `TimeZoneResolver`.
+    /// - Parameter facts: with the moment when the photo or video was taken. See `TimeZoneResolver`.
     init(
         id: AssetID, facts: MediaFacts, properties: AssetChanges, filename: String?, at now: Timestamp,
         zones: TimeZoneResolver
@@ -24,7 +24,7 @@ struct NewAsset {
         self.zones = zones
     }
 
-    /// The columns of a new row but `original`, in the order of the values that `insertRow` inserts.
+    /// The columns of a new row, except `original`, in the order of the values that `insertRow` inserts.
     static let columns: SQL = """
         id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
         clock_offset, latitude, longitude, place, town, favorite, hidden, rating, title, caption, alt_text,
@@ -32,7 +32,8 @@ struct NewAsset {
         creator, creator_connection, stem, content_identifier, burst_key, burst_pick
         """
 
-    /// Inserts the asset, and adds it to the scope of its creator, and to that of the connection if the connection is the holder.
+    /// Inserts the asset, and adds it to the scope of its creator, and to the scope of the connection if the connection
+    /// is the holder.
     func insert(into database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey
     {
         let key = AssetKey(rawValue: try insertRow(into: "asset", of: database, by: holder, versionOf: original))
@@ -54,7 +55,7 @@ struct NewAsset {
 
     /// Inserts the row.
     ///
-    /// - Parameter table: `asset`, or the one with what waits for the person.
+    /// - Parameter table: `asset`, or the table of items that wait for the person.
     /// - Returns: the row's number.
     func insertRow(
         into table: SQL, of database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?
@@ -89,7 +90,7 @@ struct NewAsset {
 }
 
 extension AssetChanges {
-    /// Returns the SQL assignment of the clock by which the day counts; nil if it stays.
+    /// Returns the SQL assignment of the clock by which the day counts; nil if it does not change.
     func clockAssignment(_ zones: TimeZoneResolver) -> SQL? {
         if let timeZoneOffset { return "clock_offset = \(timeZoneOffset)" }
         return creationDate.map { date -> SQL in
@@ -97,7 +98,7 @@ extension AssetChanges {
         }
     }
 
-    /// Returns the SQL assignments, and the properties that they change. A new date also ends the mark of a guess.
+    /// Returns the SQL assignments, and the properties that they change. A new date also removes the mark of a guess.
     func assignments() -> (assignments: [SQL], changed: [AssetProperty]) {
         var assignments: [SQL] = []
         var changed: [AssetProperty] = []
@@ -126,6 +127,6 @@ extension AssetChanges {
 }
 
 extension String {
-    /// Nil if it is empty.
+    /// Nil if the text is empty.
     fileprivate var orNone: String? { isEmpty ? nil : self }
 }

@@ -1,19 +1,19 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// An asset that files may belong to: one that the owner's tools added.
+/// An asset, added by the owner's tools, that files may belong to.
 struct RelatedAsset {
     let key: AssetKey
     let mediaType: MediaType
     let subtypes: Set<MediaSubtype>
     let isEdited: Bool
     let name: RelatedName
-    /// When it was taken, as the import said. A later change does not count: an app may have made it.
+    /// The date on which it was taken, as the import read it. A later change does not count: an app may have made it.
     let importDate: Timestamp
     let timeZoneOffset: Int32?
-    /// Of the clock by which its day counts.
+    /// The offset of the clock by which its day counts.
     let clockOffset: Int32
-    /// What the files of a live photo have in common.
+    /// The content identifier that the files of a live photo share.
     let contentIdentifier: String?
     /// Of a video, in seconds.
     let duration: Double?
@@ -51,22 +51,22 @@ struct RelatedAsset {
         FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
         """
 
-    /// What a file is to the asset.
+    /// The role of a file for the asset.
     enum Role: Hashable {
         /// A resource of this type.
         case resource(ResourceType)
-        /// The edited form of the original.
+        /// The edited form of the asset's original.
         case edit
-        /// The original, of which the asset shows the edited form so far.
+        /// The original of an asset that so far holds only the edited form.
         case original
-        /// The photo of the live photo, of which the asset is the video so far.
+        /// The photo of a live photo whose video is the asset so far.
         case photo
     }
 
-    /// Returns what a photo or video is to the asset; nil if they are two photos.
+    /// Returns the role of a photo or video for the asset; nil if they are two separate photos.
     ///
-    /// - Parameter byAnyWord: whether the name may have any word for an edit, because the owner's tool names the asset, and the files
-    ///   themselves say that both are one shot.
+    /// - Parameter byAnyWord: whether any word in the name can mark an edit. It is set if the owner's tool names the
+    ///   asset and the metadata of both files show the same shot.
     func role(
         of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, byAnyWord: Bool = false
     ) -> Role? {
@@ -110,17 +110,18 @@ struct RelatedAsset {
         return contentIdentifier != other
     }
 
-    /// Whether the metadata of a file says that it shows the same shot: of the same second, by the times or by the clocks on the wall,
-    /// and of the same camera.
+    /// Whether the metadata of a file says that it shows the same shot: it has the same second, by the dates or by the
+    /// local times, and the same camera.
     ///
-    /// - Parameter clockOffset: of the clock of the file, in the same way as for an asset.
+    /// - Parameter clockOffset: the offset of the file's clock, as for an asset.
     func isSameShot(_ facts: MediaFacts, takenAt date: Timestamp, clockOffset: Int32) -> Bool {
         let difference = date.rawValue.floorDivided(by: 1_000_000) - importDate.rawValue.floorDivided(by: 1_000_000)
         return (difference == 0 || difference + Int64(clockOffset) - Int64(self.clockOffset) == 0)
             && facts.cameraMake == cameraMake && facts.cameraModel == cameraModel
     }
 
-    /// Whether a photo and a video can be found as halves of a live photo by their names and times: cameras write none in these formats.
+    /// Whether a photo and a video can be matched as halves of a live photo by their names and times. Cameras do not
+    /// write halves in these formats.
     func isOfHalves(_ facts: MediaFacts) -> Bool {
         RelatedAsset.neverHalves.isDisjoint(with: [mimeType, facts.mimeType])
     }
@@ -133,10 +134,11 @@ struct RelatedAsset {
     /// Seconds. Phones record about three.
     private static let longestHalf = 5.0
 
-    /// Whether a file with this date may belong to it: at most three seconds apart, by the times or by the clocks on the wall. A clock
-    /// without a time zone may differ by whole quarters of an hour if one of the files is a video, which tells its time in UTC.
+    /// Whether a file with this date may belong to the asset: both were taken at most three seconds apart, by the dates
+    /// or by the local times. A clock without a time zone may differ by whole quarters of an hour if one of the files
+    /// is a video, because videos record UTC.
     ///
-    /// - Parameter clockOffset: of the clock of the file, in the same way as for an asset.
+    /// - Parameter clockOffset: the offset of the file's clock, as for an asset.
     func isTaken(at date: Timestamp, zone: Int32?, clockOffset: Int32, _ type: MediaType) -> Bool {
         let difference = date.rawValue - importDate.rawValue
         let tolerance: Int64 = 3_000_000

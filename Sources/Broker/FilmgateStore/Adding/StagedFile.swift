@@ -2,7 +2,8 @@ public import FilmgateModel
 public import FilmgateSystem
 import Synchronization
 
-/// A complete copy of a client's file: hashed and without a name. It is deleted with this object unless a change links it.
+/// A complete copy of a client's file: hashed, and without a name. The copy is deleted with this object unless a change
+/// links it.
 public final class StagedFile: Sendable {
     /// The hash of the copy, which is read-only.
     public let hash: ContentHash
@@ -11,9 +12,9 @@ public final class StagedFile: Sendable {
     /// Read-only, at its start. A reader that needs a position of its own must reopen it.
     public let descriptor: OwnedDescriptor
     let share: StagedShare
-    /// Whether it is on the disk already; otherwise the change that links it syncs it.
+    /// Whether the copy is already on the disk. If not, the change that links it syncs it.
     let isSynced: Bool
-    /// The name that a change gave it that was rolled back.
+    /// The name that a change gave it before the change was rolled back.
     private let parked = Mutex<ParkedName?>(nil)
 
     init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagedShare, isSynced: Bool) {
@@ -24,7 +25,7 @@ public final class StagedFile: Sendable {
         self.isSynced = isSynced
     }
 
-    /// Returns the name that it has, to be replaced; nil if it has none.
+    /// Returns its name, which a change can replace; nil if it has none.
     func takeName() -> ParkedName? {
         parked.withLock { parked in
             defer { parked = nil }
@@ -35,7 +36,7 @@ public final class StagedFile: Sendable {
     func keep(_ name: ParkedName) { parked.withLock { $0 = name } }
 }
 
-/// Bytes to be put in place of others in a staged file.
+/// Bytes that replace others in a staged file.
 public final class StagedChange: Sendable {
     let file: StagedFile
     let embedding: EmbeddingPlan
@@ -55,15 +56,16 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     /// The file changed while it was copied.
     case changedMeanwhile
     case tooLarge
-    /// Exceeds what the batch may add, together with its other files.
+    /// The file exceeds what the batch may add, together with its other files.
     case overAllowance
-    /// Exceeds the library's capacity, together with all files that are being added.
+    /// The file exceeds the library's capacity, together with all files that are being added.
     case overRoom
-    /// Too many files of the client were copied in vain. In this number of seconds there is room for this file.
+    /// Too many of the client's files were copied but not kept. After this number of seconds there is room for this
+    /// file.
     case overBudget(seconds: Double)
     /// Copying exceeded its time limit.
     case tooSlow
-    /// Earlier files of this client hang, or files of too many clients.
+    /// Earlier files of this client hang, or files of too many clients hang.
     case busy
 }
 
@@ -82,7 +84,7 @@ public struct StagingLimits: Hashable, Sendable {
         self.leastRate = leastRate
     }
 
-    /// Returns the time limit for copying a file of this size.
+    /// Returns the time limit for a file of this size.
     func allowance(forSize size: UInt64) -> Duration {
         timeLimit + .seconds(Int64(min(size, bytes) / max(leastRate, 1)))
     }

@@ -25,7 +25,7 @@ public final class StagingAllowance: Sendable {
 
     /// Charges a file.
     ///
-    /// - Throws: `StagingRefusal.overAllowance`, and what `take` throws.
+    /// - Throws: `StagingRefusal.overAllowance`, and the errors of `take`.
     func draw(_ bytes: UInt64) throws(StagingRefusal) {
         // This cannot overflow: a file's size has 63 bits, and a batch has few files.
         let wanted = drawn.wrappingAdd(bytes, ordering: .relaxed).newValue
@@ -33,7 +33,7 @@ public final class StagingAllowance: Sendable {
         try take(bytes)
     }
 
-    /// Charges what a charged file grows by when a changed copy takes its place.
+    /// Charges the bytes by which a changed copy is larger than the file that it replaces.
     ///
     /// - Throws: `StagingRefusal.overAllowance`.
     func grow(from earlier: UInt64, to bytes: UInt64) throws(StagingRefusal) {
@@ -42,11 +42,11 @@ public final class StagingAllowance: Sendable {
     }
 }
 
-/// The bytes of all staged files of a library, which have no name yet.
+/// Counts the bytes of all staged files of a library that have no name yet.
 final class StagedBytes: Sendable {
     private let total = Atomic<UInt64>(0)
 
-    /// Counts a file for as long as its share exists.
+    /// Counts a file as long as its share exists.
     ///
     /// - Throws: `StagingRefusal.overRoom` if the total exceeds `room`.
     func share(_ bytes: UInt64, within room: UInt64?) throws(StagingRefusal) -> StagedShare {

@@ -26,13 +26,13 @@ import FilmgateSQLite
 final class AuditHasher {
     private var bytes: [UInt8] = []
     private let context: OpaquePointer
-    /// Fetched once, because fetching it takes as long as hashing an entry.
+    /// The algorithm is fetched once, because fetching it takes as long as hashing an entry.
     private let algorithm: OpaquePointer
 
     static let version: UInt8 = 1
 
     init() {
-        // No configuration file, as for `SHA256Digest`.
+        // The context loads no configuration file, as in `SHA256Digest`.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = EVP_MD_CTX_new(), let algorithm = EVP_MD_fetch(nil, "SHA256", nil) else {
             preconditionFailure("libcrypto lacks SHA-256, or memory")
@@ -71,10 +71,11 @@ final class AuditHasher {
         return finish()
     }
 
-    /// The approximate size of the last hashed entry in the database. The previous hash in `bytes` counts for the entry's own hash.
+    /// The approximate size of the last hashed entry in the database. The previous hash in `bytes` has the same size as
+    /// the entry's own hash.
     var size: Int64 { Int64(bytes.count) }
 
-    /// The same size of a row, in SQL.
+    /// The size of a row, in SQL.
     static let sizeOfRow: SQL = """
         89 + length(CAST(client AS BLOB)) + length(CAST(about AS BLOB)) + length(CAST(operation AS BLOB))
             + length(CAST(outcome AS BLOB)) + length(CAST(detail AS BLOB)) + length(ids)

@@ -39,7 +39,7 @@ public struct AuditFinding: Hashable, Sendable {
         case beginning
         /// The newest entries are missing, or the stored end of the log is.
         case end
-        /// An entry that the library did not write.
+        /// The log has an entry that the library did not write.
         case added
     }
 
@@ -53,7 +53,7 @@ public struct AuditFinding: Hashable, Sendable {
     }
 }
 
-/// A verification within one read transaction.
+/// Verifies within one read transaction.
 private struct AuditCheck {
     private let database: DatabaseConnection
     private let bounds: AuditBounds?

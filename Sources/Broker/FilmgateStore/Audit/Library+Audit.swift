@@ -38,7 +38,7 @@ extension Library {
 extension DatabaseConnection {
     func append(_ entry: AuditEntry?) throws { if let entry { try append([entry]) } }
 
-    /// Adds entries to the audit log, in the transaction that they are about.
+    /// Adds entries to the audit log, in the transaction of the operation that they record.
     func append(_ entries: [AuditEntry]) throws {
         guard !entries.isEmpty else { return }
         guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
@@ -67,7 +67,7 @@ struct AuditBounds {
     /// The last entry that the library wrote.
     var last: Int64
     var lastHash: [UInt8]
-    /// The last pruned entry, which was the one before the first that is left.
+    /// The last pruned entry, which precedes the first remaining entry.
     var pruned: Int64
     var prunedHash: [UInt8]
     /// The approximate size of the entries.
@@ -75,7 +75,7 @@ struct AuditBounds {
     /// The last entry in the table.
     var newest: Int64
 
-    /// No log gets there. A damaged database can hold larger numbers, and negative ones.
+    /// No log reaches this number. A damaged database can hold larger numbers, and negative ones.
     private static let most: Int64 = 1 << 62
 
     static func read(in database: DatabaseConnection) throws -> AuditBounds? {
@@ -126,7 +126,7 @@ extension AuditFilter {
         var conditions: [SQL] = ["sequence > \(Int64(clamping: after))"]
         if let before { conditions.append("sequence < \(Int64(clamping: before))") }
         if let client { conditions.append("\(AuditEntry.bounded(client.description)) IN (client, about)") }
-        // 16 random bytes do not match by accident across the border of two identifiers.
+        // 16 random bytes cannot match by accident across the boundary between two identifiers.
         if let asset { conditions.append("instr(ids, \(asset.bytes)) > 0") }
         if let user { conditions.append("user = \(user)") }
         if let operation { conditions.append("operation = \(operation.rawValue)") }

@@ -1,36 +1,36 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Which values a column of a sound library has.
+/// The values that are valid in a column.
 indirect enum ColumnRule: Sendable {
     case integer(ClosedRange<Int64>)
     case real(ClosedRange<Double>)
-    /// Without NUL, at most this many bytes long.
+    /// A text without NUL, at most this many bytes long.
     case text(Int)
-    /// Of this many bytes.
+    /// A value of exactly this many bytes.
     case blob(Int)
-    /// Of at most this many bytes.
+    /// A value of at most this many bytes.
     case bytes(Int)
     case word([String])
     /// A list of texts in JSON.
     case keywords
-    /// The rule, or null.
+    /// A value that follows the rule, or null.
     case optional(ColumnRule)
-    /// A different condition, of the whole row.
+    /// A condition on the whole row.
     case condition(SQL)
 
-    /// The most that counts and row numbers are. SQLite stops giving row numbers at the largest integer.
+    /// The highest valid count or row number. SQLite stops assigning row numbers at the largest integer.
     static let most: Int64 = 1 << 48
     static let count = integer(0...most)
     static let row = integer(1...most)
     static let flag = integer(0...1)
-    /// A file's date in a time zone can be a day outside of what clients can set.
+    /// A file's date in a time zone can be a day outside the range that clients can set.
     static let date = integer(
         Bounds.dates.lowerBound.rawValue - 86_400_000_000...Bounds.dates.upperBound.rawValue + 86_400_000_000)
     static let id = blob(16)
     static let hash = blob(32)
     static let title = text(Bounds.titleBytes)
-    /// A bus's identifier and a name on it.
+    /// The identifier of a bus and a name on that bus.
     static let connection = text(512)
     /// The connections of a client: see `Term.mostConnections`.
     static let connections = text(Term.mostConnections * 513)

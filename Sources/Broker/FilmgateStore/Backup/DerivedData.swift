@@ -1,9 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// What follows from other rows. A restored library computes it again where it is wrong, instead of trusting the backup.
+/// Data that follows from other rows. A restored library computes such data again if it is wrong, instead of trusting
+/// the backup.
 enum DerivedData {
-    /// - Parameter now: no moment of what the broker itself noted can be later.
+    /// - Parameter now: the broker cannot have recorded a later date.
     static func rebuild(in database: DatabaseConnection, at now: Timestamp) throws {
         try rebuildSearch(in: database)
         try database.execute(
@@ -11,7 +12,7 @@ enum DerivedData {
             UPDATE library SET undo_batch = NULL, clock = min(clock, \(now.rawValue)),
                 last_client = max(last_client, (SELECT ifnull(max(row), 0) FROM client))
             """)
-        // A later moment would prolong a grant that lapses without use.
+        // A later date would prolong a grant that expires if it is not used.
         try database.execute(
             """
             UPDATE access SET granted_date = min(granted_date, \(now.rawValue)), last_used = min(last_used, \(now.rawValue))
@@ -27,7 +28,7 @@ enum DerivedData {
         try fillSearch(in: database)
     }
 
-    /// Makes the index for words again, with all its tables, and empty: a crafted one makes SQLite read what is not there.
+    /// Drops the word index with all its tables, and creates it empty: a crafted index makes SQLite read out of bounds.
     static func emptySearch(in database: DatabaseConnection) throws {
         let statement = try database.first("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'search'") {
             $0.text(0)
@@ -40,7 +41,7 @@ enum DerivedData {
         try database.script("INSERT INTO search (search) VALUES ('rebuild')")
     }
 
-    /// In this order: what comes later is computed from what comes before.
+    /// In this order: later statements use the results of earlier ones.
     private static let repairs: [(DatabaseCheck, String)] = [
         (
             .places,
@@ -115,7 +116,8 @@ enum DerivedData {
         (.sightings, "DELETE FROM sighting WHERE change NOT IN (SELECT number FROM change)"),
     ]
 
-    /// The scope of each client: what was selected for it, what its selected albums hold, and what it added.
+    /// The scope of each client: the assets selected for it, the assets of its selected albums, and the assets that it
+    /// added.
     private static let scopes = """
         CREATE TEMP TABLE reason AS
             SELECT client, asset, 1 AS selected, 0 AS albums, 0 AS added FROM member WHERE selected = 1

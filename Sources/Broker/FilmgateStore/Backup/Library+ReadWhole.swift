@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Reads everything as clients and administrators do, so that a library that cannot be read is found before it is used.
+    /// Reads everything as clients and administrators do, so that an unreadable library is found before it is used.
     func readWhole(by client: ClientID, visibleTo visibility: Visibility, at now: Timestamp) async throws {
         _ = (try await summary(), try await termClock(), try await retention(), try await pauses())
         for record in try await grants() { _ = try await selection(of: record.holder) }

@@ -3,13 +3,13 @@ public import FilmgateModel
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// What a backup of a library needs, all of the same moment.
+/// The parts of a backup of a library, all of the same moment.
 public struct LibraryBackup: Sendable {
-    /// A copy of the database, read-only and without a name.
+    /// A read-only copy of the database, without a name.
     public let database: OwnedDescriptor
     /// The stored files that the database names, in the order of their names: a line `NAME SHA256 SIZE` for each.
     public let files: OwnedDescriptor
-    /// Identifies the library among all. A restored library keeps it.
+    /// Identifies the library among all libraries. A restored library keeps it.
     public let identity: String
     /// Grows with each transaction that changes the library.
     public let generation: Int64
@@ -22,7 +22,7 @@ extension Library {
     /// Copies the database, and lists the stored files that it names. Clients can read and change the library meanwhile.
     public func backup() async throws -> LibraryBackup { try await inspector.backup(in: folder) }
 
-    /// Opens stored files by their names, read-only. Leaves out files that are gone, because their assets were purged.
+    /// Opens stored files by their names, read-only. Leaves out files whose assets were purged meanwhile.
     @concurrent
     public func storedFiles(_ names: [String]) async throws -> [String: OwnedDescriptor] {
         var files: [String: OwnedDescriptor] = [:]
@@ -35,7 +35,7 @@ extension Library {
         return files
     }
 
-    /// Notes that a backup ended. The note is no part of a backup.
+    /// Records that a backup ended. The backup does not include the record.
     @concurrent
     public func noteBackup(at moment: Timestamp) async throws {
         try folder.replaceFile(Library.backupNote, with: Array(String(moment.rawValue).utf8))
@@ -55,7 +55,7 @@ extension Library {
         return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
     }
 
-    /// Tells this library, and what is restored from its backups, from others.
+    /// Distinguishes this library, and those restored from its backups, from other libraries.
     public func identity() async throws -> String { try await database.read { try BackupFacts.identity(of: $0) } }
 
     private static var backupNote: String { "last-backup" }
@@ -66,7 +66,7 @@ extension Inspector {
     /// See `Library.backup`.
     func backup(in folder: Directory) async throws -> LibraryBackup {
         let part = "backup.sqlite3"
-        // Left by a broker that was killed.
+        // A broker that was killed left it.
         try folder.removeTree(part)
         try folder.makeFile(part)
         // If it cannot be removed, the next backup removes it.
@@ -84,7 +84,7 @@ extension Inspector {
     }
 }
 
-/// What a library tells of itself in a backup.
+/// The library's own data in a backup.
 struct BackupFacts: Sendable {
     let identity: String
     let generation: Int64

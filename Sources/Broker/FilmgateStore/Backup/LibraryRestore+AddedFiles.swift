@@ -2,10 +2,10 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension LibraryRestore {
-    /// Returns those of the clients that would have added files which only others have added now. What a client added itself, its limited
-    /// access shows, and it edits that without a question.
+    /// Returns those of the clients that would, after the restoration, have added files that at present only others
+    /// have added. A client sees the assets that it added with limited access, and edits them without a prompt.
     ///
-    /// What can become visible later counts, too, as in `turnsFiles`.
+    /// Files that can become visible later count, too, as in `turnsFiles`.
     public func clientsAddingMore(among clients: Set<ClientID>) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
         let restored = try await database.read { try AddedFile.all(of: clients, in: $0) }
@@ -28,11 +28,11 @@ extension LibraryRestore {
     }
 }
 
-/// A stored file, and who added its asset.
+/// A stored file, and the client that added its asset.
 private struct AddedFile: Hashable, Sendable {
     let hash: [UInt8]
     let client: ClientID
-    /// Nil if the asset belongs to all connections of the client.
+    /// The connection; nil if the asset belongs to all connections of the client.
     let connection: String?
 
     /// Returns nil for a file that none of the clients added.

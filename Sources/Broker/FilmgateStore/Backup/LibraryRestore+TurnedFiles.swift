@@ -2,10 +2,11 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension LibraryRestore {
-    /// Whether assets of a type would hold files that only assets of the other type hold now, so that a client whose grant is for one
-    /// type would see what it does not see.
+    /// Whether assets of one type would hold files that at present only assets of the other type hold. A client whose
+    /// grant is for one type would then see files that it does not see now.
     ///
-    /// What can become visible later counts, too: assets in the trash and in the inbox, and the files of replaced edits.
+    /// Files that can become visible later count, too: those of assets in the trash and in the inbox, and those of
+    /// replaced edits.
     public func turnsFiles(into type: MediaType) async throws -> Bool {
         let restored = try await database.read { database in
             var hashes: Set<[UInt8]> = []

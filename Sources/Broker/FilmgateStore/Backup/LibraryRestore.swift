@@ -4,9 +4,10 @@ public import FilmgatePolicy
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// A backup that is being restored: a library that is put together beside the one in use, and takes its place when it is whole.
+/// A backup that is being restored. The restored library is assembled beside the library in use, and replaces it when
+/// it is complete.
 ///
-/// What is put together stays on the disk if the restoration is interrupted, and serves the next one.
+/// If the restoration is interrupted, the assembled parts stay on the disk, and the next restoration uses them.
 public actor LibraryRestore {
     let library: Library
     private let client: ClientID
@@ -47,11 +48,11 @@ public actor LibraryRestore {
         if let capacity = library.capacity, bytes > capacity { throw LibraryFull(capacity: capacity) }
     }
 
-    /// Opens the database, checks its schema, migrates it, checks every value, and computes again what follows from others.
+    /// Opens the database, checks its schema, migrates it, checks every value, and computes derived data again.
     private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
-        // Before anything reads the index: checking the database does, and the triggers that migrations fire.
+        // This comes before anything reads the index, as the check of the database and the triggers of migrations do.
         try await foreign.write { try DerivedData.emptySearch(in: $0) }
         let faults = try await foreign.read { database in
             try database.all("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'") {
@@ -80,8 +81,8 @@ public actor LibraryRestore {
         return database
     }
 
-    /// Takes over files that the library, or an interrupted restoration, already holds, and returns a list of the others: a line
-    /// `NAME SHA256 SIZE` for each. Reads all files that it takes over.
+    /// Uses files that the library, or an interrupted restoration, already holds, and returns a list of the others: a
+    /// line `NAME SHA256 SIZE` for each. Reads all files that it uses.
     public func missing() async throws -> (list: OwnedDescriptor, count: UInt64) {
         guard !hasEnded else { throw RestoreRefusal.ended }
         let list = try folder.unnamedFile(permissions: 0o400)
@@ -103,9 +104,10 @@ public actor LibraryRestore {
         return (try list.reopenedReadOnly(), count)
     }
 
-    /// Takes over those of a few files that can be had, and returns the others.
+    /// Uses the files of a short list that are available, and returns the others.
     ///
-    /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile, because its files may then be those of the library in use.
+    /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile, because its files may then belong to the
+    ///   library in use.
     private func missing(of files: [StoredFile]) async throws -> [StoredFile] {
         var missing: [StoredFile] = []
         let staged = await originals.reading.open(files.map(\.name))
@@ -121,9 +123,9 @@ public actor LibraryRestore {
         return missing
     }
 
-    /// Whether an interrupted restoration left the file. Removes it if its bytes are wrong.
+    /// Whether an interrupted restoration left the file. Removes the file if its bytes are wrong.
     ///
-    /// - Throws: `Errno` if it is not known what the file holds.
+    /// - Throws: `Errno` if the file cannot be read.
     private func holds(_ file: StoredFile, _ staged: Result<OwnedDescriptor, Errno>) throws -> Bool {
         if case .failure(.noEntry) = staged { return false }
         let content = try staged.get()
@@ -141,7 +143,7 @@ public actor LibraryRestore {
             originals.settle([file.name])
             return true
         } catch {
-            // Purged meanwhile.
+            // The asset was purged meanwhile.
             return false
         }
     }
@@ -166,8 +168,9 @@ public actor LibraryRestore {
         }
     }
 
-    /// Checks that all files are there, opens the restored library as the broker does, and makes it take the place of the one in use
-    /// when that is opened next. Administrators' decisions and pauses stay as they are in the library in use, which must be closed.
+    /// Checks that all files are there, opens the restored library as the broker does, and prepares it to replace the
+    /// library in use at the next opening. The library in use must be closed. Its administrators' decisions and pauses
+    /// stay.
     ///
     /// - Throws: `RestoreRefusal`, `Errno`.
     public func finish(at moment: Timestamp) async throws {
@@ -179,7 +182,7 @@ public actor LibraryRestore {
         try folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
         try folder.synchronizeFileSystem()
         try library.folder.rename(RestoredLibrary.incomplete, to: RestoredLibrary.complete)
-        // From here on the next opening installs it, whatever fails.
+        // From here on, the next opening installs the restored library, whatever fails.
         try? library.folder.synchronize()
     }
 
@@ -209,7 +212,7 @@ public actor LibraryRestore {
         }
     }
 
-    /// Gives up, and removes what was put together.
+    /// Ends the restoration, and removes the assembled parts.
     public func cancel() async throws {
         guard !hasEnded else { return }
         hasEnded = true
@@ -229,9 +232,9 @@ extension Library {
     ///
     /// - Parameters:
     ///   - database: the backup's copy of the database.
-    ///   - replacing: whether the library may hold anything, which is lost.
-    ///   - client: in whose turn files are copied.
-    ///   - visibility: an administrator's, to open the restored library with.
+    ///   - replacing: whether the restoration may replace a library that is not empty.
+    ///   - client: the client in whose turn files are copied.
+    ///   - visibility: the visibility of an administrator, with which the restored library is opened.
     /// - Throws: `RestoreRefusal`, `StagingRefusal`, `LibraryFull`, `Errno`.
     public func restore(
         _ database: OwnedDescriptor, replacing: Bool, for client: ClientID, seeing visibility: Visibility,
@@ -260,7 +263,7 @@ extension Library {
             try FileCopy(of: source, limits: limits, allowance: nil, among: staged, job: job, isSynced: false)
                 .make(in: originals)
         }
-        // Counts when the library is complete.
+        // The file is synced when the library is complete.
         file.share.end()
         return file
     }
@@ -271,7 +274,7 @@ private struct StoredFile {
     let name: FileName
     let hash: [UInt8]
     let size: UInt64
-    /// With those of edits that can be brought back, and of what waits in the inbox.
+    /// Includes the files of edits that can be restored, and of items in the inbox.
     private static let columns: SQL = """
         SELECT file, hash, size FROM (
             SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file

@@ -1,18 +1,18 @@
 /// Why a backup is not restored. Failures of the library's own disk are thrown as `Errno` instead.
 public enum RestoreRefusal: Error, Hashable, Sendable {
-    /// The library holds this many photos and videos, or albums, and may not be replaced.
+    /// The library holds this many photos and videos, or albums, and the caller does not allow replacing it.
     case notEmpty(assets: Int)
     /// A newer version of Filmgate made it.
     case newerSchema
-    /// A version of Filmgate from before its first release made it.
+    /// A version of Filmgate before the first release made it.
     case olderSchema
-    /// The database is no library, was changed, or is damaged. A word for the journal.
+    /// The database is not a library, was changed, or is damaged. The text is for the journal.
     case invalidDatabase(String)
     /// The database names no such file.
     case unknownFile(String)
     /// The file does not hold the bytes that the database names.
     case differingFile(String)
-    /// This many files were not given.
+    /// This many files are missing.
     case incomplete(Int)
     /// The restoration has ended.
     case ended

@@ -2,9 +2,9 @@ public import FilmgateModel
 import FilmgateSQLite
 import FilmgateSystem
 
-/// What a restoration does with access.
+/// Restores and compares access.
 extension LibraryRestore {
-    /// Returns every client that the backup knows, with its grants.
+    /// Returns every client in the backup, with its grants.
     public func grants() async throws -> [ClientID: [GrantRecord]] {
         try await database.read { database in
             let clients = try database.all("SELECT id FROM client") { Holder(key: $0.text(0))?.client }
@@ -15,11 +15,11 @@ extension LibraryRestore {
         }
     }
 
-    /// Returns those of the clients whose selections would show an asset, or one with different files or of a different type, that they do
-    /// not show now, or would have a further album, which may be empty yet.
+    /// Returns those of the clients whose selections would, after the restoration, show an asset that they do not show
+    /// now, or the same asset with different files or a different type, or a further album, even an empty one.
     ///
-    /// The selections are compared as they will be: with the decisions of administrators, whose albums hold what they hold in the
-    /// restored library.
+    /// Compares the selections as they will be: administrators' decisions apply, and their albums have the content of
+    /// the restored library.
     public func clientsSeeingMore(among clients: Set<ClientID>, at now: Timestamp) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
         let present = try presentDatabase()
@@ -40,7 +40,7 @@ extension LibraryRestore {
         return Set(found)
     }
 
-    /// Takes over what administrators decided, and which clients are paused or muted, from the library in use.
+    /// Copies administrators' decisions, and which clients are paused or muted, from the library in use.
     func keepDecisions(at now: Timestamp) async throws {
         let present = try presentDatabase()
         let decisions = try await present.read { try KeptDecisions(in: $0) }
@@ -55,7 +55,7 @@ extension LibraryRestore {
     }
 }
 
-/// What a different library that takes the place of this one keeps.
+/// The data that a different library keeps when it replaces this one.
 struct KeptDecisions: Sendable {
     private let grants: [(record: GrantRecord, selection: [ObjectID])]
     private let pauses: [(client: ClientID, date: Timestamp, reason: String)]
@@ -77,7 +77,7 @@ struct KeptDecisions: Sendable {
 
     func put(into database: DatabaseConnection, at now: Timestamp) throws {
         let log = try ChangeLog(in: database, at: now)
-        // They ended with connections to the bus when the backup was made.
+        // They depended on connections that existed when the backup was made.
         for record in try database.grants() where record.isOnce {
             guard let row = try database.row(of: record.holder) else { continue }
             if record.holder.connection == nil, let left = record.ending(where: { $0.expires == nil }) {
@@ -91,7 +91,7 @@ struct KeptDecisions: Sendable {
             try database.put(record, in: row, log, selection: database.existing(selection), at: now)
             try database.execute("UPDATE access SET last_used = \(record.lastUsed?.rawValue) WHERE client = \(row)")
         }
-        // Those of the backup stay, too: nobody has decided that they end.
+        // Those of the backup also stay, because no administrator has ended them.
         for pause in pauses {
             try database.execute(
                 """
@@ -111,12 +111,12 @@ struct KeptDecisions: Sendable {
     }
 }
 
-/// Rolls back what a dry run has written.
+/// Rolls back a dry run.
 private struct RestorationDryRun: Error {
     let selections: [RestoredSelection]
 }
 
-/// The files that a holder's selection shows, and its albums.
+/// The files and the albums that a holder's selection shows.
 private struct RestoredSelection: Sendable {
     let client: ClientID
     let holder: String

@@ -2,31 +2,31 @@ public import FilmgateModel
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// Makes a restored library take the place of the one before, when the library is opened, and brings that one back if the restored
+/// When a library is opened, installs a restored library in its place, and brings the previous one back if the restored
 /// one does not open.
 ///
-/// Each step can be repeated: after an interruption, the next opening continues. The restored library is complete and on the disk
-/// before the first step. The one before is kept until `confirm`; if the broker ends before that, whatever the reason, it is in use
-/// again after the next start.
+/// Each step can be repeated: after an interruption, the next opening continues. The restored library is complete and
+/// on the disk before the first step. The previous library is kept until `confirm`. If the broker ends before that, for
+/// any reason, the next start uses the previous library again.
 enum RestoredLibrary {
-    /// The folder in which a library is put together.
+    /// The folder in which a library is assembled.
     static let incomplete = "restore"
     /// Its name when it is complete.
     static let complete = "restored"
     /// The library that was replaced, until the restored one has opened.
     private static let replaced = "replaced"
-    /// The same, while it is brought back.
+    /// The replaced library while it is brought back.
     private static let returning = "returning"
-    /// Libraries that could not be opened, until a restored one has: `damaged`, `damaged-2` and so on.
+    /// Libraries that could not be opened, until a restored library has opened: `damaged`, `damaged-2` and so on.
     private static func aside(_ number: Int) -> String { number == 1 ? "damaged" : "damaged-\(number)" }
-    /// The folder with the empty database that takes the place of one that is set aside.
+    /// The folder with the empty database that replaces a library that is set aside.
     private static let empty = "empty"
-    /// What nobody needs any more, for as long as it takes to remove it.
+    /// Data that is no longer needed, while it is being removed.
     private static let removed = "replaced-originals"
 
     static let databaseFiles = ["library.sqlite3", "library.sqlite3-wal", "library.sqlite3-shm"]
 
-    /// Call it while the library is locked and not open.
+    /// Call this while the library is locked and not open.
     static func install(in library: Directory) throws(Errno) {
         if !library.has("library.sqlite3"), library.has(empty) { try finishSettingAside(in: library) }
         try library.removeTree(empty)
@@ -52,7 +52,7 @@ enum RestoredLibrary {
 
     private static func bringBack(in library: Directory) throws(Errno) {
         let before = try library.directory(returning)
-        // First: the logs of the restored database go with it.
+        // These come first, because the logs of the restored database move with it.
         if before.has("library.sqlite3") {
             for name in databaseFiles { try library.removeTree(name) }
             try before.rename("library.sqlite3", to: "library.sqlite3", in: library)
@@ -66,15 +66,15 @@ enum RestoredLibrary {
         try library.removeTree(returning)
     }
 
-    /// Those of assets that may look different now.
+    /// Images of assets that may look different now.
     private static func removeImages(in library: Directory) throws(Errno) { try library.removeTree("cache") }
 
     private static func synchronize(_ folders: Directory...) throws(Errno) {
         for folder in folders { try folder.synchronize() }
     }
 
-    /// Forgets the library before, and those set aside: the restored one has opened. Does nothing for any other library: an empty one
-    /// opens, too, while a backup is checked.
+    /// Removes the previous library and those that were set aside, because the restored one has opened. Does nothing
+    /// for any other library, because an empty one also opens while a backup is checked.
     static func confirm(in library: Directory) throws(Errno) {
         guard library.has(replaced) else { return }
         for name in [replaced] + asides(in: library) {
@@ -99,16 +99,16 @@ enum RestoredLibrary {
         return try library.makingDirectory(empty)
     }
 
-    /// Sets the library aside, so that the empty one takes its place until a backup is restored. Until the first step, nothing has changed;
-    /// from then on, the next opening continues.
+    /// Sets the library aside, and puts the empty one in its place until a backup is restored. Before the first step,
+    /// nothing has changed. After it, the next opening continues.
     ///
-    /// - Parameter database: the folder of the empty library's database, which is closed.
+    /// - Parameter database: the folder of the empty library's database, which must be closed.
     static func setAside(in library: Directory, for database: Directory) throws(Errno) {
-        // Its log would be left behind, and with it what was written last.
+        // Without this, its log would stay behind, and with it the latest writes.
         guard !database.has("library.sqlite3-wal") else { throw .noSpace }
         try synchronize(database, library)
         let earlier = asides(in: library)
-        // If it was interrupted, the last one has no database yet.
+        // After an interruption, the last folder has no database yet.
         let isComplete = earlier.first.map { library.has("\($0)/library.sqlite3") } ?? true
         let folder = try library.makingDirectory(aside(earlier.count + (isComplete ? 1 : 0)))
         if library.has("library.sqlite3") { try library.rename("library.sqlite3", to: "library.sqlite3", in: folder) }
@@ -131,7 +131,7 @@ enum RestoredLibrary {
     /// The stored files of the libraries that were set aside.
     static func asideFolders(in library: Directory) -> [StoredFolder] {
         asides(in: library).compactMap { name in
-            // The backup has the files if a folder that was set aside has not.
+            // If a folder that was set aside does not have the files, the backup has them.
             guard let folder = try? library.directory(name).directory("originals") else { return nil }
             return StoredFolder(folder: folder, guarding: nil)
         }
@@ -139,15 +139,16 @@ enum RestoredLibrary {
 }
 
 extension Library {
-    /// Notes that the library has opened: from now on, what a restored one replaced is not needed.
+    /// Records that the library has opened: the library that it replaced is no longer needed.
     @concurrent
     public func confirmRestoration() async throws { try RestoredLibrary.confirm(in: folder) }
 
-    /// Removes what a restored library replaced.
+    /// Removes the library that a restored one replaced.
     @concurrent
     public func removeReplaced() async throws { try RestoredLibrary.remove(in: folder) }
 
-    /// Whether an error says that a library's database is damaged, and not that something else is in the way, such as a full disk.
+    /// Whether an error says that a library's database is damaged, rather than that something else failed, such as a
+    /// full disk.
     public static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case is DamagedRow: true
@@ -157,10 +158,10 @@ extension Library {
         }
     }
 
-    /// Sets a library that cannot be opened aside. An empty one takes its place, with what can still be read of the decisions of
-    /// administrators and of pauses. If those cannot be written, the library stays where it is.
+    /// Sets aside a library that cannot be opened. An empty one replaces it, with the administrators' decisions and
+    /// pauses that can still be read. If those cannot be written, the library stays where it is.
     ///
-    /// - Returns: why the decisions could not be read; nil if they were.
+    /// - Returns: why the decisions could not be read; nil if they could.
     @concurrent
     @discardableResult
     public static func setAside(in folder: Directory, at now: Timestamp) async throws -> (any Error)? {
@@ -206,8 +207,8 @@ extension Library {
 extension DatabaseError.Code {
     fileprivate var isDamage: Bool { DatabaseError.Code.damage.contains(primary) }
 
-    /// A damaged file, a file of something else, a schema that differs, a broken rule, and a value of a wrong type or
-    /// size.
+    /// The file is damaged or is not a database, the schema differs, a constraint is violated, or a value has a wrong
+    /// type or size.
     private static let damage: Set<DatabaseError.Code> = [
         .corrupt, .notDatabase, .error, .constraint, .mismatch, .tooBig,
     ]

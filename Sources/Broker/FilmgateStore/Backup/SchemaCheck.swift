@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
-/// Compares a database from elsewhere with the tables, indexes and triggers that the migrations make.
+/// Compares a foreign database with the tables, indexes and triggers that the migrations make.
 ///
-/// A trigger or a view that someone added to a backup would run inside of the broker.
+/// A trigger or a view that someone added to a backup would run inside the broker.
 enum SchemaCheck {
     private struct Entry: Hashable, Comparable {
         let type: String
@@ -15,7 +15,7 @@ enum SchemaCheck {
 
     /// - Throws: `RestoreRefusal`.
     static func check(_ database: Database) async throws {
-        // They are made again from the declarations of smart albums.
+        // The declarations of smart albums create them again.
         try await database.write { try SmartIndex.dropAll(in: $0) }
         let (version, found) = try await database.read { database in
             (try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0, try entries(of: database))
@@ -34,8 +34,8 @@ enum SchemaCheck {
         }
     }
 
-    /// Leaves out what SQLite makes by itself for a table. A name that begins with `sqlite_` proves nothing: a trigger in a crafted file
-    /// can have one.
+    /// Leaves out the tables and indexes that SQLite itself creates. A name that begins with `sqlite_` proves nothing:
+    /// a trigger in a crafted file can have one.
     private static func entries(of database: DatabaseConnection) throws -> Set<Entry> {
         let rows = try database.all("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema") { row in
             Entry(type: row.text(0), name: row.text(1), table: row.text(2), text: row.text(3))

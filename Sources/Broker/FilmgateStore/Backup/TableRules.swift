@@ -11,7 +11,7 @@ struct TableRules: Sendable {
         self.columns = columns
     }
 
-    /// Those of all tables but the index for words, which is made again.
+    /// The rules of all tables, except the word index, which is created again.
     static let all = ofLibrary + ofAssets + ofCollections + ofInbox + ofUndo
 
     private static let ofLibrary = [
@@ -70,7 +70,7 @@ struct TableRules: Sendable {
         TableRules("sqlite_sequence", [("name", .text(64)), ("seq", .count)]),
     ]
 
-    /// Below what the wall clock allows, a term can have a remaining time that was counted down below zero.
+    /// A term's remaining time can be below zero, because it was counted down past zero.
     private static let remaining = ColumnRule.optional(.integer(-(1 << 60)...(1 << 60)))
 
     private static let ofAssets = [
@@ -103,7 +103,7 @@ struct TableRules: Sendable {
             ]),
     ]
 
-    /// Of what the years of `Bounds.dates` hold.
+    /// The days within `Bounds.dates`.
     private static let day = ColumnRule.integer(-1_000_000...4_000_000)
     static let pixels = ColumnRule.integer(Int64(Bounds.pixels.lowerBound)...Int64(Bounds.pixels.upperBound))
     static let orientation = ColumnRule.integer(1...8)
@@ -113,7 +113,7 @@ struct TableRules: Sendable {
     static let latitude = ColumnRule.real(-90...90)
     static let longitude = ColumnRule.real(-180...180)
 
-    /// What an asset has, and what waits to become one.
+    /// The columns of assets and of items that wait in the inbox.
     private static let described: [(name: SQL, rule: ColumnRule)] = [
         ("media_type", .word(of: MediaType.self)), ("subtypes", .integer(0...(1 << 32))), ("creation_date", .date),
         ("modification_date", .date), ("added_date", .date),
@@ -129,7 +129,7 @@ struct TableRules: Sendable {
         ("content_identifier", .optional(.title)), ("burst_key", .optional(.bytes(64))), ("burst_pick", .flag),
     ]
 
-    /// What a stored file has.
+    /// The columns of a stored file.
     private static let stored: [(name: SQL, rule: ColumnRule)] = [
         ("type", .word(of: ResourceType.self)), ("mime_type", .text(255)),
         ("filename", .optional(.text(Bounds.titleBytes))), ("size", .count), ("hash", .hash), ("file", .id),

@@ -1,7 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The rules of the values in an entry of the undo log. They come back into the columns that the aspect names. A trimmed entry has none.
+/// The rules of the values in an entry of the undo log. An undo writes them back into the columns that the aspect
+/// names. A trimmed entry has none.
 enum UndoValues {
     static let rules: [(name: SQL, rule: ColumnRule)] = [
         ("value", .condition(value)),
@@ -11,11 +12,11 @@ enum UndoValues {
         rule("respacings", .count, of: .album, .member),
         rule("predecessor", .row, of: .member),
         rule("burst_key", .bytes(64), of: .burst),
-        // What `returnToBurst` reads, as JSON.
+        // The JSON that `returnToBurst` reads.
         rule("burst_membership", .text(4_096), of: .burst),
     ]
 
-    /// The condition that `value` is one of its aspect.
+    /// The condition that `value` is valid for its aspect.
     private static var value: SQL {
         let cases = UndoAspect.allCases.map { aspect in
             let allowed = ColumnRule.optional(rule(ofValue: aspect))
@@ -41,7 +42,7 @@ enum UndoValues {
         }
     }
 
-    /// The rule of a column that entries of a few aspects have.
+    /// The rule of a column that only entries of a few aspects use.
     private static func rule(
         _ name: SQL, _ rule: ColumnRule, of aspects: UndoAspect...
     ) -> (name: SQL, rule: ColumnRule) {

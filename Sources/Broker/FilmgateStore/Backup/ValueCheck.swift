@@ -1,7 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Checks every value of a database from elsewhere as the interfaces check what clients send. Its schema has been checked.
+/// Checks every value of a foreign database as strictly as the interfaces check the values that clients send. Call it
+/// after the schema has been checked.
 enum ValueCheck {
     /// - Throws: `RestoreRefusal.invalidDatabase`, and failures.
     static func check(_ database: DatabaseConnection) throws {
@@ -20,7 +21,7 @@ enum ValueCheck {
         }
     }
 
-    /// Returns the name of a column with a value that breaks its rule.
+    /// Returns the name of a column with an invalid value.
     private static func wrongColumn(_ rules: TableRules, in database: DatabaseConnection) throws -> String? {
         let conditions = rules.columns.map { ($0.name, $0.rule.holds(for: $0.name)) }
         let whole = conditions.map(\.1).joined(by: " AND ")

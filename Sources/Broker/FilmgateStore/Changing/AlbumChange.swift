@@ -62,9 +62,9 @@ struct AlbumChange {
         try touch(album)
     }
 
-    /// Puts an asset to a place, as `AlbumOrder` does.
+    /// Puts an asset at a position, as `AlbumOrder` does.
     ///
-    /// - Parameter isNew: whether it enters the album; otherwise it was only taken out of the order.
+    /// - Parameter isNew: whether the asset enters the album. If not, it was only removed from the order temporarily.
     func place(
         _ asset: AssetKey, in album: Int64, isNew: Bool, at position: Int64?, behind predecessor: AssetKey?
     ) throws {
@@ -73,7 +73,7 @@ struct AlbumChange {
         try touch(album)
     }
 
-    /// Removes assets. Returns whether a client may have lost scope of any.
+    /// Removes assets. Returns whether any of them may have left a client's scope.
     func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
         let scopes = try scopes(of: album)
         let order = AlbumOrder(database: database, album: album)
@@ -87,8 +87,8 @@ struct AlbumChange {
         return isChanged && !scopes.isEmpty
     }
 
-    /// Deletes the album, but not its assets. Does nothing if it does not exist. Returns whether a client may have lost scope of
-    /// any asset.
+    /// Deletes the album, but not its assets. Does nothing if it does not exist. Returns whether any asset may have
+    /// left a client's scope.
     func delete(_ album: Int64) throws -> Bool {
         let parent = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
         guard let parent else { return false }

@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Orders an album's assets by sparse position numbers, inside a transaction. So an insertion rarely moves other assets, however
-/// large the album is.
+/// Orders an album's assets by sparse position numbers, inside a transaction. So an insertion rarely moves other
+/// assets, even in a large album.
 struct AlbumOrder {
     let database: DatabaseConnection
     let album: Int64
@@ -13,12 +13,13 @@ struct AlbumOrder {
     private static let fewest = 64
     /// The smallest distance after respacing.
     private static let leastRoom: Int64 = 16
-    /// All positions. Further ones are the work of a damaged database: between these, nothing overflows.
+    /// The range of valid positions. Positions outside it come from a damaged database. Within it, no computation
+    /// overflows.
     static let positions: ClosedRange<Int64> = -(1 << 60)...1 << 60
     /// Moves positions out of the way while they are respaced.
     private static let temporaryOffset: Int64 = 1 << 61
 
-    /// Returns the number of its assets outside the trash.
+    /// Returns the number of the album's assets outside the trash.
     func count() throws -> Int {
         try database.first("SELECT assets FROM album WHERE row = \(album)") { Int($0.integer(0)) } ?? 0
     }
@@ -42,8 +43,8 @@ struct AlbumOrder {
         try put(assets, from: previous + made, by: made)
     }
 
-    /// Inserts an asset at a position, or behind another asset if the position is taken or nil. It becomes the first without a
-    /// predecessor, and the last if that is not in the album.
+    /// Inserts an asset at a position, or behind another asset if the position is taken or nil. Without a predecessor,
+    /// the asset becomes the first. If the predecessor is not in the album, the asset becomes the last.
     func place(_ asset: AssetKey, at position: Int64?, behind predecessor: AssetKey?) throws {
         try checkPositions()
         let position = position.flatMap { AlbumOrder.positions.contains($0) ? $0 : nil }
@@ -72,7 +73,7 @@ struct AlbumOrder {
 
     /// Respaces the assets after a position, as few as possible.
     ///
-    /// - Returns: the new distance between positions, with room for `places` further ones.
+    /// - Returns: the new distance between positions, with room for `places` further assets.
     private func makeRoom(for places: Int64, after previous: Int64) throws -> Int64 {
         var width = AlbumOrder.fewest
         while true {
@@ -108,7 +109,7 @@ struct AlbumOrder {
         }
     }
 
-    /// - Throws: `DamagedRow` if a position is not one that this gives.
+    /// - Throws: `DamagedRow` if a position is outside the valid range.
     private func checkPositions() throws {
         let ends = try database.first(
             """
@@ -155,7 +156,8 @@ struct AlbumOrder {
         ) { $0.integer(0) }
     }
 
-    /// Returns the position of the asset at an index among those outside the trash. Counts from the start of its stretch.
+    /// Returns the position of the asset at an index among those outside the trash. Counts from the start of the
+    /// stretch that contains it.
     private func position(at index: Int) throws -> Int64? {
         try database.first(
             """

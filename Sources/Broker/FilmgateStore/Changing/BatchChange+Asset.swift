@@ -24,8 +24,8 @@ extension BatchChange {
         try log.add(.updated, key, properties: properties + [.modificationDate])
     }
 
-    /// If the clock is behind, the date is not before the asset's own dates, and not before the latest reading that `Retention`
-    /// knows.
+    /// If the clock is behind, the date is not before the asset's own dates, and not before the latest clock reading
+    /// that `Retention` accepted.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try log.noting(recountOf: key) {

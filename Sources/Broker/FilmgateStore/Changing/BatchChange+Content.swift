@@ -1,13 +1,13 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Changes of the content of existing assets, which never touch the original files.
+/// Changes the content of existing assets, which never touch the original files.
 extension BatchChange {
     mutating func setContent(_ edit: AssetEdit?, of key: AssetKey) throws {
         guard let edit else { throw Fault.contentChanged }
         guard try contentVersion(of: key) == edit.base else { throw Fault.contentChanged }
         try replaceContent(of: key)
-        // What an app stored beside the original is a part of it.
+        // Resources that an app stored beside the original belong to the original.
         try rename(.adjustmentData, to: .adjustmentBaseData, of: key)
         for resource in edit.files {
             try insert(resource, of: key)
@@ -68,7 +68,7 @@ extension BatchChange {
         try insert(resource, into: "resource", of: key.rawValue)
     }
 
-    /// - Parameter table: `resource`, or the one with the files of what waits for the person.
+    /// - Parameter table: `resource`, or the table with the files of inbox items.
     func insert(_ resource: StagedResource, into table: SQL, of row: Int64) throws {
         let file = try published?.link(resource.file) ?? .random()
         try database.execute(
@@ -79,7 +79,7 @@ extension BatchChange {
             """)
     }
 
-    /// Brings back an edit that an entry of the undo log has replaced, with its files.
+    /// Restores an edit that an entry of the undo log keeps, with its files.
     mutating func restoreEdit(_ entry: Int64, of key: AssetKey) throws {
         try replaceContent(of: key)
         try rename(.adjustmentData, to: .adjustmentBaseData, of: key)

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Changes of single keywords, which compare without case, as conditions do.
+/// Adds and removes single keywords. Keywords compare without case, as in conditions.
 extension BatchChange {
     func add(_ keywords: [String], to key: AssetKey) throws {
         let present = try self.keywords(of: key)
@@ -32,7 +32,7 @@ extension BatchChange {
 }
 
 extension [String] {
-    /// Returns these keywords, and those that are not among them.
+    /// Returns these keywords, followed by the additional ones.
     func adding(_ keywords: [String]) -> [String] {
         var known = Set(map(\.foldedCase))
         return self + keywords.filter { known.insert($0.foldedCase).inserted }

@@ -6,36 +6,36 @@ import FilmgateSQLite
 struct BatchChange {
     let database: DatabaseConnection
     let scope: SQLScope
-    /// Whether the client may know which assets have equal originals.
+    /// Whether the client may learn which assets have equal originals.
     let knowsContent: Bool
     let holder: Holder
     let zones: TimeZoneResolver
     let now: Timestamp
-    /// Nil in a dry run, which names no files.
+    /// Nil in a dry run, which does not give files names.
     let published: PublishedFiles?
     let log: ChangeLog
     let undo: UndoRecorder
-    /// The assets that this batch created. The rest of the batch can use them, whatever the client may see.
+    /// The assets that this batch created. The rest of the batch can use them, even if the client may not see them.
     var created: [AssetID: AssetKey] = [:]
-    /// Those of their identifiers that stand for existing assets.
+    /// The identifiers among them that stand for existing assets.
     var standIns: Set<AssetID> = []
     var added = (items: UInt64(0), bytes: UInt64(0))
-    /// Those that this batch put into the inbox, or that wait there already, by their rows.
+    /// The assets that this batch put into the inbox, or that already wait there, by their rows.
     var quarantined: [AssetID: Int64] = [:]
-    /// Whether the client can ask what became of what it added.
+    /// Whether the client can ask for receipts of its additions.
     let givesReceipts: Bool
     /// Whether the owner or one of the owner's tools makes the changes.
     let isOwners: Bool
     /// Whether an asset may have become invisible to a client.
     var reducesVisibility = false
-    /// Whether it replaced or removed an edit, which is kept for a while.
+    /// Whether the batch replaced or removed an edit, which is kept for some time.
     var replacesContent = false
     /// Stored files whose rows were deleted.
     var deletedFiles: [FileName] = []
 
     /// - Parameters:
-    ///   - isOwners: whether it counts as a change of the owner's; nil if the visibility tells.
-    ///   - plan: what it undoes, if it is an undo.
+    ///   - isOwners: whether the batch counts as the owner's; nil if the visibility decides.
+    ///   - plan: what the batch undoes; nil if it is not an undo.
     init(
         in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
         published: PublishedFiles?, zones: TimeZoneResolver, isOwners: Bool? = nil, undoing plan: UndoPlan? = nil
@@ -123,9 +123,9 @@ struct BatchChange {
         return nil
     }
 
-    /// Charges the quota for what was created.
+    /// Charges the quota for the created assets.
     ///
-    /// - Throws: `QuotaExcess` if it exceeds the quota.
+    /// - Throws: `QuotaExcess` if they exceed the quota.
     func count(within quota: AdditionQuota) throws {
         guard added.items > 0 || added.bytes > 0 else { return }
         try database.add(
@@ -140,8 +140,8 @@ struct BatchChange {
         return key
     }
 
-    /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that stands for an
-    /// existing asset, because the person was not shown that asset.
+    /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that stands
+    /// for an existing asset, because the prompt did not show that asset to the person.
     func ownKey(of id: AssetID) throws -> AssetKey {
         guard !standIns.contains(id) else { throw Fault.notFound }
         return try key(of: id)

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The order of the albums and folders in a folder, inside a transaction: by title until somebody orders them.
+/// The order of the albums and folders in a folder, inside a transaction: by title until a client orders them.
 struct ChildOrder {
     let database: DatabaseConnection
     let folder: Int64
@@ -20,13 +20,13 @@ struct ChildOrder {
         ) { $0.flag(0) ? .folder($0.integer(1)) : .album($0.integer(1)) }
     }
 
-    /// Keeps an order.
+    /// Stores an order.
     func set(_ children: [Child]) throws {
         try record()
         for (position, child) in children.enumerated() { try set(position, of: child) }
     }
 
-    /// Gives a child that came into the folder the last position, if the folder is ordered.
+    /// Gives a child that entered the folder the last position, if the folder is ordered.
     func append(_ child: Child) throws {
         let last = try database.first(
             """
@@ -37,7 +37,7 @@ struct ChildOrder {
         try set((last ?? nil).map { Int($0).addingClamped(1) }, of: child)
     }
 
-    /// Records the order for undo, before it changes. Does nothing if it is recorded in the running batch.
+    /// Records the order for undo, before it changes. Does nothing if the running batch has already recorded it.
     func record(onlyIfOrdered: Bool = false) throws {
         let isOrdered = try database.exists(
             """
@@ -53,7 +53,7 @@ struct ChildOrder {
             """)
     }
 
-    /// Brings back an order that was recorded. What was not in the folder then comes last.
+    /// Restores a recorded order. Children that were not in the folder then come last.
     ///
     /// - Parameter text: nil to order by title.
     func restore(_ text: String?) throws {
@@ -82,7 +82,7 @@ struct ChildOrder {
 }
 
 extension FolderChange.Child {
-    /// In the undo log.
+    /// The form in the undo log.
     fileprivate var text: String {
         switch self {
         case .album(let row): "a\(row)"

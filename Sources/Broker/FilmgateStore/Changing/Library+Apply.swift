@@ -5,13 +5,14 @@ import FilmgateSystem
 import Synchronization
 
 extension Library {
-    /// Applies a batch of changes in order, all or none. When it returns, they have reached the disk.
+    /// Applies a batch of changes in order, all or none. When this returns, they have reached the disk.
     ///
     /// - Parameters:
-    ///   - visibility: what identifiers can refer to, besides the assets that the batch creates.
+    ///   - visibility: the objects that identifiers can refer to, besides the assets that the batch creates.
     ///   - holder: the creator of new assets.
-    ///   - quota: what the holder's client may add within a day, all its connections together; nil if additions do not count.
-    ///   - isDryRun: whether it is a dry run, which checks everything and changes nothing.
+    ///   - quota: the limit of what the holder's client may add within a day, for all its connections together; nil if
+    ///     additions do not count.
+    ///   - isDryRun: whether to check everything and change nothing.
     ///   - audit: returns the audit entries, from the identifiers of what was created. They are written in the same transaction.
     /// - Returns: for each change the identifier of the asset, album or folder that it created, or nil.
     /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and failures.
@@ -62,10 +63,10 @@ extension Library {
         do {
             let result = try await database.write(write)
             guard !deletions.files.isEmpty else { return result }
-            // At once: the removal can take a while, and what has gone is not to be delivered meanwhile.
+            // This comes first: the removal can take a while, and purged assets must not be delivered meanwhile.
             noteVisibilityLoss()
             await removal.remove(deletions)
-            // An image that cannot be removed is never found again: its key, the file's name, is not used twice.
+            // If an image cannot be removed, nothing finds it again: its key, the file's name, is never reused.
             try? await images.remove(imagesOf: deletions.files)
             return result
         } catch {

@@ -7,11 +7,11 @@ struct Purge {
     let database: DatabaseConnection
     let log: ChangeLog
 
-    /// Deletes an asset with its places in albums and scopes, and its references from versions.
+    /// Deletes an asset with its rows in albums and scopes, and the references of its versions to it.
     ///
     /// - Returns: its files, which must be removed after the commit.
     func purge(_ asset: AssetKey) throws -> [FileName] {
-        // With those of edits that could have been brought back.
+        // Includes the files of edits that could have been restored.
         let files = try database.files(
             """
             SELECT file FROM resource WHERE asset = \(asset.rawValue)
@@ -35,7 +35,7 @@ extension Library {
     /// Purges assets that were trashed before a date, the oldest first.
     ///
     /// - Parameter audit: returns the audit entry, which is written in the same transaction.
-    /// - Returns: how many were purged; fewer than `limit` if no more are due.
+    /// - Returns: how many were purged; fewer than `limit` if no others are due.
     public func purgeTrash(
         before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
     ) async throws -> Int {
@@ -81,7 +81,7 @@ extension Library {
     }
 }
 
-/// An asset that has been in the trash for long enough.
+/// An asset that has been in the trash long enough.
 struct DueAsset: Sendable {
     let key: AssetKey
     let id: AssetID

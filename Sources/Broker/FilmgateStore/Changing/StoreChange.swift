@@ -1,15 +1,16 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// What the changes of a batch name, with resolved placeholders. The caller chooses the identifiers of new objects.
+/// The objects that the changes of a batch name, with resolved placeholders. The caller chooses the identifiers of new
+/// objects.
 public enum ResolvedReferences: ReferenceKind {
     public typealias Asset = AssetID
     public typealias Album = AlbumID
     public typealias Folder = FolderID
     public typealias Collection = ObjectID
-    /// Nil in a dry run without files.
+    /// The files; nil in a dry run without files.
     public typealias Files = StagedAsset?
-    /// Refused without an edit.
+    /// The store refuses it if the asset has no edit.
     public typealias Edit = AssetEdit?
     public typealias Content = EditableAsset
 }
@@ -18,14 +19,14 @@ public enum ResolvedReferences: ReferenceKind {
 public typealias StoreChange = Change<ResolvedReferences>
 public typealias StoreCreation = Creation<ResolvedReferences>
 
-/// The files of a new asset, or for one that exists, and the checked metadata that workers read from them.
+/// The files of a new asset or for an existing asset, and the checked metadata that workers read from them.
 public struct StagedAsset: Sendable {
     public var files: [StagedResource]
-    /// Of the photo or the video; nil if there is none, and the files are added to an existing asset.
+    /// The facts of the photo or the video; nil if the files contain neither and are added to an existing asset.
     public var facts: MediaFacts?
-    /// Of the sidecar among them.
+    /// The facts of the sidecar among them.
     public var sidecar: SidecarFacts?
-    /// Whether the files themselves say when they were taken, and not the client alone.
+    /// Whether the date comes from the files, and not only from the client.
     public var hasOwnDate: Bool
 
     public init(
@@ -49,7 +50,7 @@ public struct StagedResource: Sendable {
     public var mimeType: String
     /// Whether a worker found a RAW in it.
     public var isRaw = false
-    /// Whether the asset counts as RAW because of it: an edit's picture does not make it one.
+    /// Whether this file makes the asset count as RAW. An edit's picture does not.
     public var makesRaw: Bool { isRaw && [.photo, .alternatePhoto].contains(type) }
 
     public init(_ type: ResourceType, _ file: StagedFile, filename: String?, mimeType: String) {
@@ -60,14 +61,14 @@ public struct StagedResource: Sendable {
     }
 }
 
-/// An edit of an asset: its renders, and what its app needs to resume it.
+/// An edit of an asset: its renders, and the data with which its app can resume it.
 ///
 /// A class, so that a batch stays small.
 public final class AssetEdit: Sendable {
     public let asset: AssetID
-    /// The number of the content that was edited, as `EditableAsset` gave it.
+    /// The number of the content that was edited, from `EditableAsset`.
     let base: Int64
-    /// One for each type.
+    /// At most one for each type.
     public let renders: [StagedResource]
     /// What a worker read from the render that stands for the asset.
     public let facts: MediaFacts
@@ -104,12 +105,12 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// The identifier does not exist, is not visible to the client, or is of a different kind. The client cannot tell which.
         case notFound
-        /// The same for the burst that a new asset names.
+        /// The same, for the burst that a new asset names.
         case noSuchBurst
-        /// The same for an album of type `album`.
+        /// The same, for an album of type `album`.
         case noSuchAlbum(ObjectID)
         case noSuchFolder(ObjectID)
-        /// The same for an album or a folder.
+        /// The same, for an album or a folder.
         case noSuchCollection(ObjectID)
         /// The asset does not have exactly one primary resource, or has two of a type.
         case resources

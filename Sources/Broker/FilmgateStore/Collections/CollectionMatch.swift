@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Evaluates a predicate about an album or a folder in memory, because not all of them are in the database.
+/// Evaluates a predicate about an album or a folder in memory, because the database does not hold all of them.
 struct CollectionMatch {
     private let predicate: Predicate<CollectionProperty>
 
@@ -8,7 +8,7 @@ struct CollectionMatch {
 
     /// Returns whether the collection matches. Returns nil if that is unknown because a value is absent.
     ///
-    /// - Parameter isOver: tells whether the deadline is over. If it returns true, the result is meaningless.
+    /// - Parameter isOver: returns whether the deadline has passed. If it returns true, the result is meaningless.
     func callAsFunction(_ collection: PhotoCollection, unless isOver: () -> Bool = { false }) -> Bool? {
         predicate.matches(collection, unless: isOver)
     }
@@ -50,7 +50,7 @@ extension Predicate where Property == CollectionProperty {
         }
     }
 
-    /// Returns false if one part is false, or else nil if one is unknown, or else true.
+    /// Returns false if one part is false, nil if none is false but one is unknown, and true otherwise.
     private static func all<Part>(_ parts: [Part], _ holds: (Part) -> Bool?) -> Bool? {
         var result: Bool? = true
         for part in parts {

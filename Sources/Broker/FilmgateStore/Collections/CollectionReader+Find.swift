@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateSQLite
 
 extension CollectionReader {
-    /// Returns what a query finds, in its order.
+    /// Returns the albums or folders that a query finds, in its order.
     ///
     /// - Throws: `NoSuchAsset`, `NoSuchFolder`, and failures.
     func find(_ query: CollectionQuery) throws -> [ObjectID] {

@@ -4,8 +4,8 @@ import FilmgateSQLite
 
 /// Reads albums and folders as a client sees them, inside a read transaction.
 ///
-/// The result depends on the client's scope. For a client that does not see everything, albums and folders of clients do not exist,
-/// and the others hold only what the client sees.
+/// The result depends on the client's scope. For a client that does not see everything, the albums and folders that
+/// clients made do not exist, and the others hold only the assets that the client sees.
 struct CollectionReader {
     let database: DatabaseConnection
     let visibility: Visibility
@@ -13,7 +13,7 @@ struct CollectionReader {
     let moments: MomentList
     let transients: [TransientAlbum]
     let now: Timestamp
-    /// The properties to read, because counting is slow.
+    /// The properties to read. The reader does not count unless it must, because counting is slow.
     let properties: Set<CollectionProperty>
 
     init(
@@ -161,7 +161,7 @@ struct CollectionReader {
         return collection
     }
 
-    /// Returns the stored count of an album. Returns nil if there is none.
+    /// Returns the stored count of an album. Returns nil if no count is stored.
     private func kept(_ album: SmartAlbum) throws -> UInt32? {
         guard case .everything = scope else { return nil }
         let column: SQL

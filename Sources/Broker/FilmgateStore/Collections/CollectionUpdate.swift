@@ -5,7 +5,7 @@ import FilmgateSQLite
 /// The albums or folders of a result, in its order.
 public struct CollectionKeys: Equatable, Sendable {
     public var ids: [ObjectID]
-    /// The last change at the time when they were found.
+    /// The last change when they were found.
     var change: Int64 = 0
 
     public init(_ ids: [ObjectID] = []) { self.ids = ids }
@@ -22,7 +22,8 @@ public struct CollectionUpdate: Sendable {
 extension Library {
     /// Runs the query of a result again, and compares the results.
     ///
-    /// The change log holds the changes of albums and folders of clients. Others can have different values at any time.
+    /// The change log holds the changes of albums and folders of clients. The others can change at any time without an
+    /// entry.
     /// - Throws: the errors of `collections`.
     public func update(
         _ old: CollectionKeys, to query: CollectionQuery, transients: [TransientAlbum] = [],
@@ -45,7 +46,7 @@ extension Library {
 extension CollectionKeys {
     /// Returns the difference from these to others.
     ///
-    /// - Parameter changed: those that may have different values; nil if that is unknown.
+    /// - Parameter changed: the collections that may have different values; nil if that is unknown.
     func difference(to others: CollectionKeys, changed: Set<ObjectID>?) -> FetchDifference {
         let limit = FetchDifference.limit(ids.count, others.ids.count)
         // The comparison takes numbers: each identifier's index in the old order.

@@ -7,7 +7,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - transients: the transient albums of the connection.
-    ///   - client: whose turn a slow query takes.
+    ///   - client: the client in whose turn a slow query runs.
     /// - Throws: `NoSuchAsset` for `containing`, `NoSuchFolder` for `folder`, `FetchTookTooLong`, and failures.
     public func collections(
         _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
@@ -48,7 +48,7 @@ extension Library {
             return try ids.map { try reader.collection($0) }
         }
         let isLong = Library.isLong(ids, properties, transients)
-        // Finding moments is slow, so they are only searched for identifiers of nothing else.
+        // Finding moments is slow, so moments are searched only for identifiers that match nothing else.
         var collections = try await self.read(isLong: isLong, for: client) { try read($0, .empty) }
         let others = collections.indices.filter { collections[$0] == nil }
         if !others.isEmpty {
@@ -65,10 +65,10 @@ extension Library {
         return found.count == ids.count ? found : nil
     }
 
-    /// Replaces the album in a query for assets by what it is made of: identifiers, a condition or dates. An album of type `album`
-    /// stays.
+    /// Replaces the album in a query for assets by its definition: identifiers, a condition or dates. An album of type
+    /// `album` stays.
     ///
-    /// - Parameter client: whose turn a search for moments takes.
+    /// - Parameter client: the client in whose turn a search for moments runs.
     /// - Throws: `NoSuchAlbum`, and failures.
     public func resolve(
         _ query: AssetQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
@@ -115,9 +115,9 @@ extension Library {
         }
     }
 
-    /// Whether it is an album or a folder that the library makes itself, which clients can read but not change.
+    /// Whether it is an album or a folder that the library itself computes, which clients can read but not change.
     ///
-    /// - Parameter client: whose turn a search for moments takes.
+    /// - Parameter client: the client in whose turn a search for moments runs.
     public func isFixed(
         _ id: ObjectID, visibleTo visibility: Visibility, inTurnOf client: ClientID
     ) async throws -> Bool {
@@ -157,13 +157,13 @@ extension Library {
     }
 }
 
-/// The folder of a query does not exist or is not visible. The client cannot tell which.
+/// Thrown if the folder of a query does not exist or is not visible. The client cannot tell which.
 public struct NoSuchFolder: Error, Hashable, Sendable {}
 
-/// The asset of a query does not exist or is not visible. The client cannot tell which.
+/// Thrown if the asset of a query does not exist or is not visible. The client cannot tell which.
 public struct NoSuchAsset: Error, Hashable, Sendable {}
 
 extension CollectionQuery {
-    /// Whether it needs property values, or has many identifiers.
+    /// Whether the query needs property values, or has many identifiers.
     fileprivate var isLong: Bool { !properties.isEmpty || (identifiers?.count ?? 0) > 1_000 }
 }

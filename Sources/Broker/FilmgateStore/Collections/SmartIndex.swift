@@ -41,7 +41,7 @@ struct SmartIndex {
         }
     }
 
-    /// Drops them all, whatever a database from elsewhere gives the name of one.
+    /// Drops them all, even if a foreign database uses such a name for something else.
     static func dropAll(in database: DatabaseConnection) throws {
         for name in try kept(in: database).keys { try drop(name, in: database) }
     }

@@ -12,7 +12,7 @@ extension SmartAlbum {
         case .matching(let matching): predicate = matching
         case .addedWithin(let days):
             isConstant = false
-            // Rounded to a minute, so that a cached order serves further queries.
+            // Rounded to a minute, so that a cached order serves later queries.
             let minute: Int64 = 60_000_000
             let start = now.advanced(bySeconds: -days * 86_400).rawValue / minute * minute
             predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
@@ -37,13 +37,13 @@ extension SmartAlbum {
 }
 
 extension DatabaseConnection {
-    /// Returns when the last import began. An import goes back from the newest addition as long as there is less than an hour to
-    /// the one before. Returns nil if there are no additions.
+    /// Returns when the last import began. An import is the newest addition and all earlier ones, back to the first gap
+    /// of an hour or more. Returns nil if there are no additions.
     fileprivate func lastImport(in scope: SQLScope) throws -> Timestamp? {
         guard let additions = Additions(in: scope) else { return nil }
         let hour: Int64 = 3_600_000_000
         guard var start = try first(additions.newest, { $0.integer(0) }) else { return nil }
-        // Goes back an hour at a time rather than addition by addition.
+        // Goes back hour by hour rather than addition by addition.
         while let earlier = try first(additions.oldest(after: start.subtractingClamped(hour)), { $0.integer(0) }),
             earlier < start
         {

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSQLite
 
 extension MediaSubtype {
-    /// The subtype's bit in the column. It is stored on disk and must never change.
+    /// The subtype's bit in the column. The bit is stored on disk and must never change.
     var bit: Int64 {
         switch self {
         case .live: 1

@@ -6,9 +6,9 @@ import FilmgateSQLite
 public final class EditableAsset: Sendable {
     public let id: AssetID
     public let mediaType: MediaType
-    /// Of the original, as in Exif. Renders are upright.
+    /// The orientation of the original, as in Exif. Renders are upright.
     public let originalOrientation: UInt32
-    /// Of the edit; nil if the asset shows its original.
+    /// The adjustment data of the edit; nil if the asset shows its original.
     public let format: AdjustmentFormat?
     /// Who made the edit.
     public let editor: ClientID?
@@ -40,7 +40,8 @@ public final class EditableAsset: Sendable {
         }
     }
 
-    /// The types of renders that an edit of it may have beside those: of a live photo whose video lies within its file.
+    /// The types of renders that an edit of it may have beside those, for a live photo whose video is inside the
+    /// photo's file.
     public var optionalRenders: Set<ResourceType> {
         mediaType == .image && isLive && !hasOwnPairedVideo ? [.fullSizePairedVideo] : []
     }

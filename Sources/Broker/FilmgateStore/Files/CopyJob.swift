@@ -19,7 +19,7 @@ final class CopyJob: Sendable {
         allowance = Atomic(timeLimit.wholeMicroseconds)
     }
 
-    /// Runs to the end, or until the caller has its result.
+    /// Copies until the end, or until the caller has its result.
     func run() {
         guard !isGivenUp else { return }
         end(with: Result { try body(self) })
@@ -37,7 +37,8 @@ final class CopyJob: Sendable {
     /// Whether the caller has a result already.
     var isGivenUp: Bool { waiting.withLock { $0 == nil } }
 
-    /// Called between blocks. Reports progress to the watch thread, and throws if the caller has a result already.
+    /// The copying thread calls this between blocks. Reports progress to the watch thread, and throws if the caller has
+    /// a result already.
     func checkIn(after bytes: UInt64) throws {
         self.bytes.store(bytes + 1, ordering: .relaxed)
         if isGivenUp { throw CancellationError() }

@@ -17,7 +17,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
     }
 
     enum Admission: Equatable {
-        /// The copy waits for its turn; the caller has to start this many threads.
+        /// How many threads the caller has to start; the copy waits for its turn.
         case waits(startingThreads: Int)
         case busy
     }
@@ -50,7 +50,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
 
     init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether the watch thread has nothing to check.
+    /// Returns whether the watch thread has nothing to check.
     var isIdle: Bool { running.isEmpty && waiting.isEmpty }
 
     mutating func submit(_ job: Job, of client: Client) -> Admission {

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// Copies a file, with changes if there are any, and hashes the copy, on the calling thread.
+/// Copies a file, optionally with changes, and hashes the copy, on the calling thread.
 struct FileCopy {
     private let source: OwnedDescriptor
     private let limits: StagingLimits
@@ -12,14 +12,14 @@ struct FileCopy {
     private let job: CopyJob
     private let isSynced: Bool
     private let embedding: EmbeddingPlan
-    /// Fits into the second-level cache, where hashing and writing find the bytes.
+    /// A block fits into the second-level cache, so hashing and writing find its bytes there.
     private static let blockBytes = 256 * 1024
-    /// The disk writes a part of the copy while the next one is hashed.
+    /// The disk writes one part of the copy while the next part is hashed.
     private static let partBytes: UInt64 = 1024 * 1024
 
     /// - Parameters:
     ///   - isSynced: whether the copy is on the disk before it is returned.
-    ///   - embedding: changes of a staged file, whose place the copy takes; they must fit it.
+    ///   - embedding: changes of a staged file, which the copy replaces; they must fit the file.
     init(
         of source: OwnedDescriptor, limits: StagingLimits, allowance: StagingAllowance?, among staged: StagedBytes,
         job: CopyJob, isSynced: Bool = true, applying embedding: EmbeddingPlan = EmbeddingPlan()
@@ -39,7 +39,8 @@ struct FileCopy {
         guard before.isRegular else { throw StagingRefusal.notAFile }
         let size = embedding.size(of: before.size)
         guard size <= limits.bytes else { throw StagingRefusal.tooLarge }
-        // First, because a file that exceeds the client's allowance must never count towards the common limit.
+        // This comes first, because a file that exceeds the client's allowance must never count towards the common
+        // limit.
         if embedding.splices.isEmpty {
             try allowance?.draw(size)
         } else {

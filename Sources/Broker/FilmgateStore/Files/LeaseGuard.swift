@@ -1,14 +1,14 @@
 import FilmgateSystem
 import Synchronization
 
-/// Keeps the files that were opened last open, so that no program can take a write lease of them: the kernel gives one only if no other
-/// descriptor reads the file.
+/// Keeps the most recently opened files open, so that no program can take a write lease on them: the kernel grants one
+/// only if no other descriptor reads the file.
 ///
-/// A program with a lease would hold up whoever opens the file: the backup, `verify`, and other apps.
+/// A program with a lease would block everything that opens the file: the backup, `verify`, and other apps.
 final class LeaseGuard: Sendable {
     private struct State {
         var files: [FileName: OwnedDescriptor] = [:]
-        /// In the order in which they came; also some that are gone.
+        /// In the order in which they were added. Includes some that have been removed since.
         var order: [FileName] = []
 
         mutating func drop(until count: Int) {
@@ -19,7 +19,7 @@ final class LeaseGuard: Sendable {
     }
 
     private let most: Int
-    /// From this descriptor on few are left: the kernel gives the lowest number that is free.
+    /// If a new descriptor has this number or a higher one, few are left: the kernel assigns the lowest free number.
     private let high: Int32
     private let state = Mutex(State())
 
@@ -28,12 +28,12 @@ final class LeaseGuard: Sendable {
         self.high = high
     }
 
-    /// - Parameter descriptors: how many the process can have. A quarter of them is taken.
+    /// - Parameter descriptors: how many descriptors the process can have. The guard uses a quarter of them.
     convenience init(descriptors: Int) {
         self.init(most: min(descriptors / 4, 1 << 14), high: Int32(clamping: descriptors - descriptors / 8))
     }
 
-    /// - Parameter open: opens the file anew: a descriptor that a client shares would not count.
+    /// - Parameter open: opens the file again: a descriptor that a client shares would not count.
     func keepOpen(_ name: FileName, _ open: () throws(Errno) -> OwnedDescriptor) throws(Errno) {
         guard state.withLock({ $0.files[name] == nil }) else { return }
         let file = try open()
@@ -47,14 +47,14 @@ final class LeaseGuard: Sendable {
         }
     }
 
-    /// Lets the disk have the space of a file that was removed.
+    /// Closes a file that was removed, so that the disk frees its space.
     func forget(_ name: FileName) { state.withLock { _ = $0.files.removeValue(forKey: name) } }
 
     /// Closes half of the files, because descriptors are needed for something else.
     func giveWay() { state.withLock { $0.drop(until: $0.order.count / 2) } }
 }
 
-/// Opens a file that a program holds a lease of, on a thread of its own, which waits.
+/// Opens a file on which a program holds a lease, on a separate thread, which waits.
 actor LeaseWait {
     private let queue = SerialQueue(named: "lease")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }

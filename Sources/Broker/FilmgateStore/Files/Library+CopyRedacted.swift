@@ -2,9 +2,10 @@ public import FilmgateModel
 public import FilmgateSystem
 
 extension Library {
-    /// Copies a stored file, and changes the copy, which has no name. If the file system can, both share the blocks that are equal.
+    /// Copies a stored file, and changes the copy, which has no name. If the file system supports it, both share equal
+    /// blocks.
     ///
-    /// - Parameter redaction: all its changes must be within the file.
+    /// - Parameter redaction: all of its changes must be within the file.
     /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
     public func copy(_ original: OriginalFile, applying redaction: Redaction, for client: ClientID) async throws
         -> OwnedDescriptor
@@ -25,8 +26,8 @@ extension Library {
         }
     }
 
-    /// Copies a file, and puts bytes in place of others. The copy has no name. If the file system can, both share the blocks that are
-    /// equal, unless bytes move.
+    /// Copies a file, and replaces bytes in the copy, which has no name. If the file system supports it, both share
+    /// equal blocks, unless bytes move.
     ///
     /// - Parameter embedding: it must fit the file.
     /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
@@ -82,7 +83,7 @@ private struct ChangedCopy {
         }
     }
 
-    /// Copies bytes to the start of the copy, with changes by which they may become fewer.
+    /// Copies bytes to the start of the copy, with changes that may remove some of them.
     func copyContent(_ range: Range<UInt64>, applying redaction: Redaction) throws {
         var (read, written) = (range.lowerBound, 0 as UInt64)
         for change in redaction.changes {

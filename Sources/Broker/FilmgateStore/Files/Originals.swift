@@ -7,11 +7,14 @@ import Synchronization
 /// Each file has a random name in one of 256 folders, and mode 0400. The steps of adding a file, and what a crash after each step
 /// leaves:
 ///
-/// 1. The store copies it to a file without a name. The system deletes that with the last descriptor: nothing is left.
-/// 2. The store syncs its bytes, still without a name; those of an edit only in step 5. As above.
-/// 3. A worker reads it, then the batch's transaction begins. As above, and SQLite rolls back at the next start.
-/// 4. The store links it under a name that no row has yet. A stray file is left, complete or not, and `sweep` removes it.
-/// 5. The store syncs its bytes, if they are not synced yet, and its folder, so that both are on the disk before its row. As in 4.
+/// 1. The store copies it to a file without a name. The system deletes this file with its last descriptor: nothing is
+///    left.
+/// 2. The store syncs the file's bytes, still without a name. It syncs an edit's bytes only in step 5. As above.
+/// 3. A worker reads the file, then the batch's transaction begins. As above, and SQLite rolls back at the next start.
+/// 4. The store links the file under a name that no row has yet. A stray file is left, complete or not, and `sweep`
+///    removes it.
+/// 5. The store syncs the file's bytes, if they are not synced yet, and its folder, so that both are on the disk before
+///    the row. As in 4.
 /// 6. The transaction commits. Before the WAL's commit frame is synced, a restart finds the state before, as in 4. After that, it
 ///    finds the complete row and file. Only then does the caller get its reply.
 ///
@@ -21,11 +24,12 @@ import Synchronization
 final class Originals: Sendable {
     private let library: Directory
     private let folder: Directory
-    /// The same folder, if nothing can be written through it.
+    /// A view of the same folder through which nothing can be written; nil if there is none.
     private let readOnly: Directory?
     /// Opens files for reading.
     let reading: StoredFolder
-    /// Opens files for the store alone, to link them: a file that was opened through the view is on a mount of its own.
+    /// Opens files only for the store, to link them: a file that was opened through the view belongs to a different
+    /// mount.
     let inPlace: StoredFolder
     /// Files that a running transaction links or deletes. `sweep` must ignore them.
     private let underWay = Mutex<Set<FileName>>([])
@@ -33,8 +37,9 @@ final class Originals: Sendable {
     /// Creates missing folders. The cost does not depend on the number of files.
     ///
     /// - Parameters:
-    ///   - view: of the library's folder, if files are opened through it.
-    ///   - belongToClients: whether the files' owner is the user of clients, who may then take leases of them.
+    ///   - view: the view of the library's folder through which files are opened, if there is one.
+    ///   - belongToClients: whether the files belong to the user that clients run as. Clients can then take leases on
+    ///     them.
     init(
         in library: Directory, readingThrough view: Directory? = nil, belongToClients: Bool = false
     ) throws(Errno) {
@@ -49,7 +54,7 @@ final class Originals: Sendable {
         try library.synchronize()
     }
 
-    /// How many names a file has: a second one while a backup is restored that has it, too.
+    /// How many names a file has. A file has a second name while a backup that also contains it is restored.
     func names(of name: FileName) -> UInt64 {
         let restored = [RestoredLibrary.incomplete, RestoredLibrary.complete]
         return 1 + UInt64(restored.count { library.has("\($0)/\(name.path)") })
@@ -58,7 +63,7 @@ final class Originals: Sendable {
     /// Creates a file without a name, on the same file system.
     func unnamedFile() throws(Errno) -> OwnedDescriptor { try folder.unnamedFile(permissions: 0o400) }
 
-    /// Opens a file for clients, if it is whole. From then on no client can take a lease of it.
+    /// Opens a file for clients, if the file is complete. From then on, no client can take a lease on it.
     ///
     /// - Throws: `Errno`; `badMessage` for a file of a different size.
     @concurrent
@@ -69,11 +74,11 @@ final class Originals: Sendable {
         return file
     }
 
-    /// Returns the size of a file, without opening it; nil if there is none.
+    /// Returns the size of a file, without opening it; nil if it does not exist.
     func size(of name: FileName) -> UInt64? { folder.fileSize("\(name.folder)/\(name)") }
 
-    /// Returns what an unnamed file that was made for clients can be opened by, again and again, for reading alone. If files are opened
-    /// through a view through which nothing can be written, the file has a name for a moment.
+    /// Returns a path by which an unnamed file that was made for clients can be opened repeatedly, read-only. If files
+    /// are opened through a read-only view, the file has a name for a moment.
     func readOnly(_ file: OwnedDescriptor) throws -> OwnedDescriptor {
         guard let readOnly else { return file }
         let name = FileName.random()
@@ -97,13 +102,13 @@ final class Originals: Sendable {
         try folder.directory(name.folder).rename(name.description, to: other.description, in: target)
     }
 
-    /// Syncs the folders of names.
+    /// Syncs the folders that contain these names.
     func synchronize(_ names: some Sequence<FileName>) throws(Errno) {
         for name in Set(names.map(\.folder)) { try folder.directory(name).synchronize() }
     }
 
     func remove(_ name: FileName) throws(Errno) {
-        // Afterwards: until then it can be opened, and kept open, once more.
+        // This comes last: until the file is removed, it can still be opened and kept open.
         defer { inPlace.guarding?.forget(name) }
         try folder.directory(name.folder).remove(name.description)
     }
@@ -121,7 +126,7 @@ final class Originals: Sendable {
     /// Notes that the transaction of these files has ended.
     func settle(_ names: some Sequence<FileName>) { underWay.withLock { $0.subtract(names) } }
 
-    /// Returns the entries of one of the 256 folders: stored files, and everything else.
+    /// Returns the entries of one of the 256 folders: stored files and other entries.
     func contents(ofFolder index: UInt8) throws(Errno) -> (files: [FileName], unknown: [String]) {
         let name = FileName.folderName(index)
         var contents = (files: [FileName](), unknown: [String]())
@@ -135,7 +140,8 @@ final class Originals: Sendable {
         return contents
     }
 
-    /// Returns those names that no running transaction uses. Call it after listing the names, and before querying the database.
+    /// Returns the names that no running transaction uses. Call it after listing the names, and before querying the
+    /// database.
     func settled(_ names: [FileName]) -> [FileName] {
         underWay.withLock { underWay in names.filter { !underWay.contains($0) } }
     }

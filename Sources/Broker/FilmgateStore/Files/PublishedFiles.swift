@@ -1,7 +1,8 @@
 import FilmgateSystem
 import Synchronization
 
-/// Removes stored files after their rows were deleted, on a queue of its own, so that only the purge waits for a slow disk.
+/// Removes stored files after their rows were deleted, on a separate queue, so that only the purge waits for a slow
+/// disk.
 actor FileRemover {
     private let queue = SerialQueue(named: "removal")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -36,21 +37,21 @@ final class PublishedFiles: Sendable {
         return name
     }
 
-    /// Waits until the files and their names are on the disk. Where a file system keeps a journal, syncing the first file brings the
-    /// names and the other files along.
+    /// Waits until the files and their names are on the disk. On a file system with a journal, syncing the first file
+    /// also syncs the names and the other files.
     func synchronize() throws(Errno) {
         let files = files.withLock { $0 }
         for (_, file) in files where !file.isSynced { try file.descriptor.synchronize() }
         try originals.synchronize(files.map(\.name))
     }
 
-    /// Takes the files out of the library after a rollback. Each keeps its name until it is given the next, or ends: a file without one
-    /// could never be linked again.
+    /// Takes the files out of the library after a rollback. Each file keeps its name until it gets a new one or is
+    /// discarded: a file without a name could never be linked again.
     func park() {
         for (name, file) in files.withLock({ $0 }) { file.keep(ParkedName(name, in: originals)) }
     }
 
-    /// Call it after the commit.
+    /// Call this after the commit.
     func settle() {
         let files = files.withLock { $0 }
         // From here on their rows count towards the capacity.
@@ -83,7 +84,7 @@ final class FileDeletions: Sendable {
 
     init(in originals: Originals) { self.originals = originals }
 
-    /// Call it inside the transaction.
+    /// Call this inside the transaction.
     func add(_ files: [FileName]) {
         originals.expect(files)
         names.withLock { $0 += files }
@@ -95,6 +96,6 @@ final class FileDeletions: Sendable {
     /// Removes the files after the commit. Leaves files that cannot be removed for `sweep`.
     func remove() { originals.discard(files) }
 
-    /// Call it after a rollback.
+    /// Call this after a rollback.
     func settle() { originals.settle(names.withLock { $0 }) }
 }

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSystem
 
-/// A file with bytes in place of others, read as if it were changed.
+/// A file that is read as if some of its bytes were replaced.
 struct SplicedFile {
     private enum Source {
         /// The file, from an offset on.
@@ -17,7 +17,7 @@ struct SplicedFile {
     private let file: OwnedDescriptor
     private let parts: [Segment]
 
-    /// - Parameter embedding: it must fit a file of so many bytes.
+    /// - Parameter embedding: it must fit the file's size.
     init(_ file: OwnedDescriptor, size: UInt64, applying embedding: EmbeddingPlan) {
         var parts: [Segment] = []
         var (read, written) = (0 as UInt64, 0 as UInt64)

@@ -1,16 +1,16 @@
 import FilmgateSystem
 
-/// A folder of stored files, from which they are opened for reading although programs may hold leases of them.
+/// A folder of stored files. Opens files for reading, even if programs hold leases on them.
 struct StoredFolder: Sendable {
     let folder: Directory
-    /// Keeps clients from holding up the opening of files; nil if no client may take leases of them.
+    /// Keeps clients from holding up the opening of files; nil if no client can take leases on them.
     let guarding: LeaseGuard?
 
-    /// How many files are opened at once, by those that read all.
+    /// How many files are opened at once by code that reads all files.
     static let batch = 64
 
-    /// Opens a file. If a client that has it open holds a lease, waits until the kernel ends the lease. No client can take another one
-    /// then.
+    /// Opens a file. If a client holds a lease on it, waits until the kernel ends the lease. After that, no client can
+    /// take one.
     @concurrent
     func open(_ name: FileName) async throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try openAtOnce(name) } catch {
@@ -21,7 +21,7 @@ struct StoredFolder: Sendable {
         }
     }
 
-    /// Opens files, at most a few, and waits for the ends of all leases of them at the same time.
+    /// Opens files, at most a few, and waits for all leases on them at the same time.
     @concurrent
     func open(_ names: [FileName]) async -> [Result<OwnedDescriptor, Errno>] {
         await withTaskGroup(of: (Int, Result<OwnedDescriptor, Errno>).self) { group in
@@ -41,12 +41,13 @@ struct StoredFolder: Sendable {
         do throws(Errno) { return .success(try await open(name)) } catch { return .failure(error) }
     }
 
-    /// Keeps a file open that has just been opened.
+    /// Keeps a file open after it was opened.
     func keepOpen(_ name: FileName) throws(Errno) {
         try guarding?.keepOpen(name) { () throws(Errno) in try openAtOnce(name) }
     }
 
-    /// - Throws: `wouldBlock` if a program holds a lease, which the kernel then asks it to end, beside other failures.
+    /// - Throws: `wouldBlock` if a program holds a lease, which the kernel then asks the program to release; and other
+    ///   failures.
     private func openAtOnce(_ name: FileName) throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try folder.directory(name.folder).file(name.description) } catch {
             guard error == .noDescriptors, let guarding else { throw error }

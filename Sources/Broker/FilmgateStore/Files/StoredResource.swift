@@ -9,11 +9,11 @@ public struct OriginalFile: Sendable {
     public let content: OwnedDescriptor
     let name: FileName
 
-    /// Identifies it among all stored files, without holding it open.
+    /// Identifies the stored file without keeping it open.
     public var identity: StoredFileIdentity { StoredFileIdentity(name: name) }
 }
 
-/// Which stored file it is. A stored file never changes, and none gets the name of another.
+/// Identifies a stored file. A stored file never changes, and its name is never reused.
 public struct StoredFileIdentity: Hashable, Sendable {
     let name: FileName
 }
@@ -31,8 +31,8 @@ public enum ResourceAccess: Sendable {
 }
 
 extension Library {
-    /// Returns the stored files of an asset; for the owner, also of what waits in the inbox. Returns nil if it does not exist or is
-    /// not visible.
+    /// Returns the stored files of an asset; for the owner, also those of inbox items. Returns nil if it does not exist
+    /// or is not visible.
     public func resources(of id: AssetID, visibleTo visibility: Visibility) async throws -> [Resource]? {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
@@ -44,10 +44,11 @@ extension Library {
         }
     }
 
-    /// Opens a stored file, without changing its access time; for the owner, also of what waits in the inbox.
+    /// Opens a stored file, without changing its access time; for the owner, also a file of an inbox item.
     ///
-    /// - Parameter resumable: the edit whose adjustment data the client may have; it is not opened as that of any other edit.
-    /// - Throws: `Errno`, also for a file that is not whole, and failures.
+    /// - Parameter resumable: the edit whose adjustment data the client may read. The adjustment data of a different
+    ///   edit is not opened.
+    /// - Throws: `Errno`, also for an incomplete file, and failures.
     public func openResource(
         of id: AssetID, type: ResourceType, visibleTo visibility: Visibility, resuming resumable: EditableAsset? = nil
     ) async throws -> ResourceAccess {
@@ -76,7 +77,7 @@ extension Library {
 
     /// Reads the adjustment data of an edit, which only a client that can resume it may get.
     ///
-    /// - Returns: nothing if the asset is not edited, not visible, or does not exist any more.
+    /// - Returns: an empty array if the asset is not edited, not visible, or no longer exists.
     public func adjustmentData(of asset: EditableAsset, visibleTo visibility: Visibility) async throws -> [UInt8] {
         let stored = try await database.read { database in
             try database.key(of: asset.id, in: SQLScope(visibility, in: database)).flatMap {

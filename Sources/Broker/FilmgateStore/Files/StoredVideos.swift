@@ -3,14 +3,14 @@ public import FilmgatePolicy
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// The file that an asset's videos are made of.
+/// The file from which an asset's videos are made.
 public struct VideoFile: Hashable, Sendable {
     let name: FileName
-    /// What it stands for: `video` or `pairedVideo`.
+    /// The resource type that it stands for: `video` or `pairedVideo`.
     public let role: ResourceType
-    /// The same, or the type of its render.
+    /// The same type, or the type of its render.
     public let type: ResourceType
-    /// In pixels, as stored: a video that is to be turned has them the other way round. Nil if they are not known.
+    /// In pixels, as stored: a video that has to be rotated has them swapped. Nil if they are not known.
     public let pixelWidth: UInt32?
     public let pixelHeight: UInt32?
     /// In seconds; nil if it is not known.
@@ -31,19 +31,20 @@ public enum VideoAccess: Sendable {
 }
 
 extension Library {
-    /// Finds the file that an asset's videos are made of. No right is needed: a video that is made holds no metadata.
+    /// Finds the file from which an asset's videos are made. No right is needed, because the resulting video holds no
+    /// metadata.
     ///
-    /// What an edit has replaced needs the right to originals, which the caller must check.
+    /// A replaced original needs the right to originals, which the caller must check.
     ///
-    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo. That can lie within the photo's file, and is a part
-    ///   of the original then: an edit without a video of its own goes with it.
+    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo. That video can be inside the photo's
+    ///   file. Then it belongs to the original, and an edit without its own video uses it.
     public func video(
         of id: AssetID, as type: ResourceType, _ version: ImageSpecification.Version = .current,
         visibleTo visibility: Visibility
     ) async throws -> VideoAccess {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
-                // The owner looks at what waits in the inbox.
+                // The owner may look at inbox items.
                 guard visibility.isOwners, let files = try database.quarantinedResources(of: id) else {
                     return .noSuchAsset
                 }
@@ -78,7 +79,7 @@ extension Library {
         let hasOwn = files.contains { $0.resource.type == .pairedVideo }
         let within = facts.isLive && !hasOwn ? files.first { $0.resource.type == .photo } : nil
         guard let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
-        // What the library knows of a live photo is about its picture.
+        // The library's facts about a live photo describe its picture.
         let shape = type == .video ? facts.shape(isEdited ? .current : .original) : nil
         return .found(
             VideoFile(
@@ -89,22 +90,23 @@ extension Library {
 
     /// Opens a video, read-only and with a position of its own.
     ///
-    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile, `badMessage` if the file is not whole.
+    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile, `badMessage` if the file is incomplete.
     public func content(of video: VideoFile) async throws -> OwnedDescriptor {
         try await originals.open(video.name, ofSize: video.size)
     }
 
-    /// Makes an empty file of the library's disk for something that is made and not kept: it has no name, and is removed when it is
-    /// closed.
+    /// Creates an empty file on the library's disk for output that is not kept: it has no name, and the system removes
+    /// it when it is closed.
     @concurrent
     public func temporaryFile() async throws -> OwnedDescriptor { try originals.unnamedFile() }
 
-    /// Returns what such a file can be opened by for clients, which can neither write it nor make it writable, unless `handsOutCopies`.
+    /// Returns a path by which such a file can be opened for clients. Clients can neither write the file nor make it
+    /// writable, unless `handsOutCopies`.
     @concurrent
     public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }
 
-/// What the library knows of an asset with a video.
+/// The library's facts about an asset with a video.
 private struct VideoFacts {
     typealias Shape = (width: UInt32, height: UInt32, duration: Double?)
 

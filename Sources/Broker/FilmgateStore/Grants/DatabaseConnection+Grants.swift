@@ -57,8 +57,8 @@ extension DatabaseConnection {
 }
 
 extension DatabaseConnection {
-    /// Replaces the connections of which the last one ends a grant. Ignores a grant that was replaced meanwhile, and statuses that have
-    /// ended.
+    /// Replaces the connections of a grant that ends with the last of them. Ignores a grant that was replaced
+    /// meanwhile, and statuses that have ended.
     func putConnections(of record: GrantRecord) throws {
         let terms = record.terms
         try execute(
@@ -80,8 +80,8 @@ extension Term {
         return overflows ? .max : sum
     }
 
-    /// The connection that it ends with, or, each after a line break, the client's connections of which the last one ends it. Names of
-    /// connections hold no line breaks. An empty text stands for no connection.
+    /// The connection with which the grant ends, or the client's connections, each after a line break; then the grant
+    /// ends with the last of them. Names of connections hold no line breaks. An empty text stands for no connection.
     fileprivate var connection: String? {
         switch self {
         case .connection(let name): name

@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgateSQLite
 import Synchronization
 
-// Every holder has a row in `client`. A verified client has one row. An unverified client has one more for each connection that has
-// a grant or added something; that row is deleted when the connection ends.
+// Every holder has a row in `client`. A verified client has one row. An unverified client has one further row for each
+// connection that has a grant or added something; that row is deleted when the connection ends.
 
 extension Holder {
     /// Its key in the database. Client names hold no line breaks.
@@ -17,10 +17,11 @@ extension Holder {
 }
 
 extension Library {
-    /// The connections that are holders.
+    /// Returns the connections that are holders.
     public var connections: Set<String> { connectionsHolding.withLock { $0 } }
 
-    /// Deletes the grant and the scope of a connection that ended. The assets that it added stay, with its client as creator.
+    /// Deletes the grant and the scope of a connection that ended. The assets that it added stay, with its client as
+    /// the creator.
     public func endConnection(_ connection: String) async throws {
         guard connectionsHolding.withLock({ $0.contains(connection) }) else { return }
         try await database.write { try $0.forget(connection) }
@@ -34,7 +35,7 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Returns the row of a holder. Returns nil if there is none.
+    /// Returns the row of a holder. Returns nil if it does not exist.
     func row(of holder: Holder) throws -> Int64? {
         try first("SELECT row FROM client WHERE id = \(holder.key)") { $0.integer(0) }
     }

@@ -3,7 +3,8 @@ import FilmgatePolicy
 import FilmgateSQLite
 import Synchronization
 
-/// A selection is refused, because the identifier at this index, counted from 0, is not that of an asset or an album.
+/// Thrown if a selection is refused because the identifier at this index, counted from 0, is not that of an asset or an
+/// album.
 public struct SelectionRefusal: Error, Hashable, Sendable {
     public let index: Int
 
@@ -58,10 +59,10 @@ extension Library {
         noteChanges()
     }
 
-    /// Ends a grant, or a part of it. Does nothing if a different grant was made meanwhile.
+    /// Ends a grant, or a part of it. Does nothing if the grant was replaced meanwhile.
     ///
     /// - Parameters:
-    ///   - left: the part that has not ended; nil if all has.
+    ///   - left: the part that has not ended; nil if the whole grant has ended.
     ///   - date: the date of the grant that ends.
     public func endGrant(
         of holder: Holder, leaving left: GrantRecord?, ifGranted date: Timestamp, at now: Timestamp,
@@ -83,7 +84,8 @@ extension Library {
         noteChanges()
     }
 
-    /// Stores the connections of which the last one ends a grant. Does nothing if a different grant was made meanwhile.
+    /// Stores the connections of a grant that ends with the last of them. Does nothing if the grant was replaced
+    /// meanwhile.
     public func noteConnections(of record: GrantRecord) async throws {
         try await database.write { try $0.putConnections(of: record) }
     }
@@ -107,7 +109,7 @@ extension DatabaseConnection {
 }
 
 extension GrantRecord {
-    /// The selected assets in the trash, which the client does not see, are not counted.
+    /// Selected assets in the trash are not counted, because the client does not see them.
     fileprivate static let query: SQL = """
         SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used,
             c.selected - iif(c.selected = 0, 0, (

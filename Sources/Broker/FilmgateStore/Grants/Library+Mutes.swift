@@ -1,7 +1,7 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// Clients that may not ask the person anything.
+/// Clients whose requests to ask the person are blocked.
 extension Library {
     public func mutes() async throws -> Set<ClientID> {
         try await database.read { database in

@@ -3,7 +3,7 @@ import FilmgateSQLite
 
 /// Clients whose access is suspended.
 extension Library {
-    /// Returns why each of them is paused.
+    /// Returns the paused clients, and why each is paused.
     public func pauses() async throws -> [ClientID: String] {
         try await database.read { database in
             let rows = try database.all("SELECT c.id, p.reason FROM pause AS p JOIN client AS c ON c.row = p.client") {
@@ -13,7 +13,7 @@ extension Library {
         }
     }
 
-    /// - Parameter audit: the entry that is written in the same transaction.
+    /// - Parameter audit: the audit entry, which is written in the same transaction.
     public func pause(_ client: ClientID, because reason: String, at now: Timestamp, audit: AuditEntry) async throws {
         try await database.write { database in
             try database.execute(

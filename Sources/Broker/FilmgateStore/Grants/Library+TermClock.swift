@@ -1,10 +1,10 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// Stores the remaining time of terms regularly, so that setting the clock back while the broker does not run extends a term by the
-/// time since the last call at most.
+/// Stores the remaining time of terms regularly, so that setting the clock back while the broker does not run extends a
+/// term at most by the time since the last call.
 extension Library {
-    /// Returns when `noteRemaining` was last called. Returns nil if it never was.
+    /// Returns when `noteRemaining` was last called. Returns nil if it was never called.
     public func termClock() async throws -> Timestamp? {
         try await database.read { database in
             try database.first("SELECT clock FROM library WHERE clock <> 0") { Timestamp(rawValue: $0.integer(0)) }

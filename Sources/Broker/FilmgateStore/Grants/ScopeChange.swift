@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Adds assets to a client's scope and removes them, inside a transaction. An asset can be in the scope for several reasons: it
-/// enters with the first one and leaves with the last one.
+/// Adds assets to a client's scope and removes them, inside a transaction. An asset can be in the scope for several
+/// reasons: it enters with the first reason and leaves with the last one.
 struct ScopeChange {
     let database: DatabaseConnection
     let client: Int64

@@ -16,7 +16,8 @@ extension Library {
         }
     }
 
-    /// Returns when the selection of a holder was last set or edited, by a person or an administrator; nil if that is not known.
+    /// Returns when the selection of a holder was last set or edited, by the person or an administrator; nil if that is
+    /// not known.
     public func selectionDate(of holder: Holder) async throws -> Timestamp? {
         try await database.read { database in
             try database.first("SELECT selection_date FROM client WHERE id = \(holder.key)") { row in
@@ -25,7 +26,7 @@ extension Library {
         }
     }
 
-    /// Returns those identifiers that are of assets or albums, whether or not a client may see them.
+    /// Returns the identifiers that belong to assets or albums, whether or not a client may see them.
     public func existing(_ ids: [ObjectID]) async throws -> [ObjectID] {
         try await database.read { try $0.existing(ids) }
     }
@@ -49,10 +50,10 @@ extension Library {
         noteChanges()
     }
 
-    /// Applies a person's changes to the assets that they were shown. If a removed asset is in a selected album, the album's other
-    /// assets replace the album in the selection.
+    /// Applies a person's changes to the assets that the prompt showed. If a removed asset is in a selected album, the
+    /// album's other assets replace the album in the selection.
     ///
-    /// - Parameter types: of the assets that the outcome names.
+    /// - Parameter types: the types of the assets that the outcome names.
     public func editSelection(
         of holder: Holder, adding: [ObjectID], removing: [ObjectID], telling types: Set<MediaType> = MediaType.all,
         at now: Timestamp, audit: AuditEntry? = nil
@@ -137,7 +138,8 @@ struct SelectionEditor {
         }
     }
 
-    /// Returns the parts in the order in which the library got them, which is the order in which clients are told that they leave.
+    /// Returns the parts in the order in which the library got them. Clients are notified of their removal in this
+    /// order.
     private func current() throws -> [SelectedItem] {
         let assets = try database.all(
             "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset"
@@ -198,7 +200,7 @@ extension DatabaseConnection {
         }
     }
 
-    /// - Parameter date: nil if there is no selection any more.
+    /// - Parameter date: nil if the selection was removed.
     func noteSelection(of client: Int64, at date: Timestamp?) throws {
         try execute("UPDATE client SET selection_date = \(date?.rawValue) WHERE row = \(client)")
     }

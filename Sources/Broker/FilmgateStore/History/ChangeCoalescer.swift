@@ -20,8 +20,9 @@ struct ViewEvent {
 
 /// Computes net changes from events.
 ///
-/// An object's first event that shows or hides it tells whether it was visible before, the last one whether it is visible now. An
-/// object that was hidden in between counts as updated, because the client did not learn what happened to it meanwhile.
+/// An object's first event that shows or hides it shows whether it was visible before, the last one whether it is
+/// visible now. An object that was hidden in between counts as updated, because the client did not learn what happened
+/// to it meanwhile.
 struct ChangeCoalescer {
     private var histories: [ObjectID: ObjectHistory] = [:]
     /// In the order of their first events.
@@ -45,7 +46,7 @@ struct ChangeCoalescer {
             histories[event.id] = ObjectHistory(subject: event.kind.subject)
             order.append(event.id)
         }
-        // What happened while it was not visible is not among the events.
+        // The events do not include changes from while it was not visible.
         if event.changesContent || event.kind.visibilityChange != nil { histories[event.id]?.changesContent = true }
         guard event.kind.visibilityChange != nil else { return }
         if histories[event.id]?.first == nil { histories[event.id]?.first = event.kind }

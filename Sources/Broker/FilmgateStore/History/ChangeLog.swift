@@ -6,9 +6,9 @@ import FilmgateSQLite
 final class ChangeLog {
     enum Kind: String {
         case inserted, updated, trashed, restored
-        /// Purged.
+        /// The asset was purged.
         case deleted
-        /// Came into the scope of `client`, or left it.
+        /// The asset entered the scope of `client`, or left it.
         case entered, left
         /// The grant of `client` changed.
         case granted
@@ -20,8 +20,8 @@ final class ChangeLog {
     /// The albums and folders with an event in this transaction.
     private var logged: Set<Collection> = []
 
-    /// The properties of an update that tells of a different asset: that it is the original, or that it is of the same burst, and which
-    /// photo of the burst is listed. Who sees a part of the library is not told of such an update.
+    /// The properties whose update reveals a different asset: the original, or the burst and which of its photos is
+    /// listed. Clients that see only a part of the library do not receive such an update.
     static let ofOthers: [AssetProperty] = [.originalAsset]
 
     private enum Collection: Hashable {
@@ -53,8 +53,8 @@ final class ChangeLog {
             """)
     }
 
-    /// An event of an album or a folder, whose content counts as a part of it. Each has one `updated` event at most, and a new one
-    /// has none.
+    /// An event of an album or a folder, including a change of its content. Each collection has at most one `updated`
+    /// event, and a new one has none.
     enum CollectionEvent: String {
         case inserted, updated, deleted
     }
@@ -109,27 +109,27 @@ final class ChangeLog {
             """)
     }
 
-    /// The condition that a change is told to those who see everything.
+    /// The condition that a change is reported to clients that see everything.
     static let isTold: SQL = "kind NOT IN ('entered', 'left', 'granted')"
 
-    /// The same for those who see only assets of a type. An asset can tell of its original, which may be of the other type: 1 << 27 is
-    /// `original-asset`.
+    /// The same for clients that see only assets of one type. An asset can name its original, which may have the other
+    /// type: 1 << 27 is `original-asset`.
     static func isTold(of type: MediaType) -> SQL {
         "\(isTold) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
     }
 
-    /// The changes of which `isTold` holds, after SELECT.
+    /// The changes that satisfy `isTold`, after SELECT.
     static let told: SQL = "FROM change INDEXED BY change_told WHERE \(isTold)"
 
     static func told(of type: MediaType) -> SQL { "FROM change INDEXED BY change_typed WHERE \(isTold(of: type))" }
 
-    /// Beside the bits of properties: the pixels changed.
+    /// A bit beside those of properties: the pixels changed.
     static let contentBit: Int64 = 1 << 62
 
-    /// The condition that a change of the alias `c` is told to a client that may not know some properties. An update of nothing else is
-    /// not.
+    /// The condition that a change of the alias `c` is reported to a client that may not read some properties. An
+    /// update of only those properties is not reported.
     ///
-    /// - Parameter untold: the properties that it may not know, as `bits`.
+    /// - Parameter untold: the properties that the client may not read, as `bits`.
     static func isTold(without untold: Int64) -> SQL {
         untold == 0 ? "1" : "(c.kind <> 'updated' OR c.properties = 0 OR c.properties & \(~untold))"
     }
@@ -142,6 +142,6 @@ final class ChangeLog {
 }
 
 extension Visibility {
-    /// The properties that the client may not know, as the change log has them.
+    /// The properties that the client may not read, in the form of the change log.
     var untold: Int64 { ChangeLog.bits(AssetProperty.allCases.filter { !tells($0) }) }
 }

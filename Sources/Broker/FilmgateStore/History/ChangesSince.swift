@@ -5,7 +5,7 @@ import Synchronization
 
 /// The changes of a view since a position, or the first page of them.
 public struct ChangePage: Hashable, Sendable {
-    /// The position after these changes; `Library.token(of:for:)` makes a token of it.
+    /// The position after these changes; `Library.token(of:for:)` makes a token from it.
     public let position: ViewPosition
     public let changes: LibraryChanges
     /// Whether there are further changes.
@@ -43,8 +43,8 @@ extension Library {
 
     /// Returns the net changes of a holder's view since a token, or the first page of them.
     ///
-    /// If the holder's access was different then, the whole library may have to be scanned: in the client's turn, within the time
-    /// limit of a fetch.
+    /// If the holder's access was different then, this may scan the whole library, in the client's turn and within the
+    /// time limit of a fetch.
     ///
     /// - Throws: `ExpiredToken`, `ChangesTookTooLong`, and failures; `CancellationError` if the task is cancelled.
     public func changes(
@@ -122,7 +122,7 @@ extension DatabaseConnection {
 
     /// Returns the changes from one scope to another. Returns nil if they cannot be listed.
     ///
-    /// - Parameter client: the client whose limited view one of the two is; nil if that view has no history.
+    /// - Parameter client: the client that one of the two limited views belongs to; nil if that view has no history.
     private func changes(
         since position: ViewPosition, ofLimited client: Int64?, visibleTo visibility: Visibility
     ) throws -> LibraryChanges? {
@@ -136,8 +136,8 @@ extension DatabaseConnection {
             }
         let now = ViewPosition.ViewScope(visibility)
         if position.scope.extent == .everything, now.extent == .limited {
-            // The token expires by its own age alone: what else the log still holds must not be visible to a limited client. A
-            // position before the first change has no age.
+            // The token expires only by its own age: which other events the log still holds must not be visible to a
+            // limited client. A position before the first change has no age.
             if position.number == 0 { return nil }
             guard try position.number > historyStart() else { throw ExpiredToken() }
         }

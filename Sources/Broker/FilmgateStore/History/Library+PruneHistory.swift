@@ -28,8 +28,8 @@ extension DatabaseConnection {
     /// How many changes one transaction examines.
     private static let prunedAtOnce: Int64 = 1_000
 
-    /// Returns the last number to remove: no change up to it has a date in the range. Later dates come from a clock that was ahead.
-    /// Returns nil if no change is old.
+    /// Returns the last number to remove: no change up to this number has a date within the kept days. Dates in the
+    /// future come from a clock that was ahead. Returns nil if no change is old.
     fileprivate func endOfHistory(before recent: ClosedRange<Timestamp>) throws -> Int64? {
         let start = try historyStart()
         let (oldest, newest) = (recent.lowerBound.rawValue, recent.upperBound.rawValue)
@@ -57,7 +57,7 @@ extension DatabaseConnection {
         let pruned = try historyStart()
         let next: SQL = "SELECT number FROM change WHERE number > \(pruned) ORDER BY number LIMIT 1"
         guard let earliest = try first(next, { $0.integer(0) }), earliest <= last else { return 0 }
-        // In a damaged library any number of changes can be missing.
+        // In a damaged library, any change can be missing.
         let start = earliest.subtractingClamped(1)
         let end = min(last, start.addingClamped(DatabaseConnection.prunedAtOnce))
         try pruneViews(upTo: end)
@@ -66,8 +66,8 @@ extension DatabaseConnection {
         return Int(end - start)
     }
 
-    /// Removes the changes from each view except its last one, and stores the last removed change. A view of one type of assets has
-    /// its own.
+    /// Removes the changes from each view except its last one, and stores the last removed change. Each view of one
+    /// type of assets has its own last change.
     private func pruneViews(upTo end: Int64) throws {
         try pruneLibrary(after: "pruned", "pruned, pruned_date", ChangeLog.told, upTo: end)
         for type in MediaType.allCases {
@@ -123,7 +123,7 @@ extension DatabaseConnection {
         }
     }
 
-    /// Never goes back: what is kept as the last change of a type is older than other removed changes.
+    /// The number never decreases: the last change of a type, which is kept, can be older than other removed changes.
     private func storePruned(_ change: SeenChange, _ column: SQL, _ columns: SQL, of client: Int64) throws {
         try execute(
             """
@@ -160,6 +160,6 @@ extension DatabaseConnection {
 private struct SeenChange {
     let number: Int64
     let date: Int64
-    /// Nil if it was purged before the log knew types.
+    /// Nil if the asset was purged before the log stored types.
     let type: MediaType?
 }

@@ -11,9 +11,9 @@ struct ScopeTransition {
     /// The client of the limited view.
     let client: Int64
     let position: ViewPosition
-    /// The properties that the client may not know, as `ChangeLog.bits`.
+    /// The properties that the client may not read, as `ChangeLog.bits`.
     let untold: Int64
-    /// How many objects that appear or disappear are listed. If there are more, the client must fetch again.
+    /// How many appearing and disappearing objects are listed at most. If there are more, the client must fetch again.
     static let listedAtMost = 1_000
     private static let eventsAtMost = 10_000
 
@@ -26,7 +26,7 @@ struct ScopeTransition {
         }
     }
 
-    /// Returns the events in the limited view since.
+    /// Returns the events in the limited view since then.
     private func touched() throws -> ChangeCoalescer? {
         let history = ViewHistory(database: database, scope: .members(of: client), untold: untold)
         let page = try history.events(after: position.number, atMost: ScopeTransition.eventsAtMost)
@@ -35,7 +35,7 @@ struct ScopeTransition {
 
     private func widened() throws -> LibraryChanges? {
         guard let touched = try touched() else { return nil }
-        // Assets outside the scope, and assets that came into it since, become visible.
+        // Assets outside the scope, and assets that entered it since, become visible.
         let unseen = try listed(
             """
             SELECT a.id FROM asset AS a WHERE a.trashed_date IS NULL AND NOT EXISTS (
@@ -95,7 +95,7 @@ struct ScopeTransition {
         return settled(changes, touched)
     }
 
-    /// Returns those assets that changed. Coming into the selection is no change of an asset.
+    /// Returns those of the assets that changed. Entering the selection is not a change of an asset.
     private func altered(among touched: [ObjectID: Bool?]) throws -> Set<ObjectID> {
         var altered: Set<ObjectID> = []
         try database.each(

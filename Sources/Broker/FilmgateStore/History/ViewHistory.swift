@@ -6,7 +6,8 @@ import FilmgateSQLite
 struct ViewHistory {
     let database: DatabaseConnection
     let scope: SQLScope
-    /// The properties that the client may not know, as `ChangeLog.bits`. An update of nothing else has a number, but is no event.
+    /// The properties that the client may not read, as `ChangeLog.bits`. An update of only those properties has a
+    /// number, but is not an event.
     var untold: Int64 = 0
 
     struct Change {
@@ -55,7 +56,7 @@ struct ViewHistory {
             count += 1
             page.last = Change(number: row.integer(0), date: row.integer(1))
             let properties = row.integer(4)
-            // An update of nothing but what the client may not know.
+            // An update of only properties that the client may not read.
             if kind == .updated, properties != 0, properties & ~untold == 0 { return true }
             page.events.append(
                 ViewEvent(kind: kind, id: id, changesContent: properties & ChangeLog.contentBit != 0))

@@ -3,8 +3,8 @@ import FilmgatePolicy
 
 /// A position in the history of a view, with the scope of the view at that time.
 public struct ViewPosition: Hashable, Sendable {
-    /// The number and the date of the last visible change; both 0 before the first one. The date is needed because after a backup
-    /// was restored, different changes get the same numbers.
+    /// The number and the date of the last visible change; both 0 before the first one. The date is needed because
+    /// after a backup is restored, different changes get the same numbers.
     let number: Int64
     let date: Int64
     let scope: ViewScope
@@ -36,7 +36,7 @@ public struct ViewPosition: Hashable, Sendable {
 }
 
 extension ViewPosition {
-    /// The size without limits of content, and with them.
+    /// The sizes in bytes, without and with limits of content.
     static let byteCounts = [18, 24]
 
     var bytes: [UInt8] {

@@ -20,27 +20,27 @@ public struct CachedImage: Sendable {
     }
 }
 
-/// The picture of a file that a degraded image is made of: one that is decoded faster.
+/// The picture in a file from which a degraded image is made, because it is decoded faster.
 public enum DegradedSource: String, Hashable, Sendable {
-    /// The file's own, decoded in part.
+    /// The file's main picture, partly decoded.
     case own
-    /// One that the file holds beside its own, such as its thumbnail; without one the file's own.
+    /// A picture that the file holds beside its main picture, such as a thumbnail. Without one, the main picture.
     case embedded
 }
 
 extension Library {
-    /// Returns an image of a picture that was made before, in the first of these forms that there is, or nil.
+    /// Returns a cached image of a picture, in the first of these forms that the cache has. Returns nil if it has none.
     ///
-    /// - Parameter source: what a degraded image was made of; nil for the image itself.
+    /// - Parameter source: the source of a degraded image; nil for the full image.
     public func cachedImage(
         of picture: PictureFile, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
     ) async throws -> CachedImage? {
         try await images.image(of: picture.name, as: specifications, degraded: source)
     }
 
-    /// Keeps a copy of an image of a picture.
+    /// Stores a copy of an image of a picture.
     ///
-    /// - Parameter source: what a degraded image was made of; nil for the image itself.
+    /// - Parameter source: the source of a degraded image; nil for the full image.
     public func cache(
         _ image: CachedImage, of picture: PictureFile, as specification: ImageSpecification,
         degraded source: DegradedSource? = nil
@@ -50,8 +50,8 @@ extension Library {
         }
     }
 
-    /// Removes all images that are kept.
+    /// Removes all cached images.
     ///
-    /// - Returns: their bytes.
+    /// - Returns: their size in bytes.
     public func clearImageCache() async throws -> UInt64 { try await images.clear() }
 }

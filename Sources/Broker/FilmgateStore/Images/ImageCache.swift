@@ -2,23 +2,24 @@ import FilmgateModel
 import FilmgateSQLite
 import FilmgateSystem
 
-/// Images that were made of stored files, kept so that they are not made again. Losing them loses nothing.
+/// Caches images that were made from stored files. The cache can be deleted without losing data.
 ///
-/// Each image is a file with a random name; its row says of which stored file it was made, in which form, and its hash. A
-/// crash can leave a file without a row, which the next opening removes, and a row without the whole file, which the hash
-/// shows when the image is opened. Beyond the limit, the images that were used least recently are removed.
+/// Each image is a file with a random name; its row holds the stored file that it was made from, its form, and its
+/// hash. A crash can leave a file without a row, which the next opening removes, and a row with an incomplete file,
+/// which the hash reveals when the image is opened. Beyond the limit, the images that were used least recently are
+/// removed.
 actor ImageCache {
     private let library: Directory
-    /// The same folder, if clients are handed files through it.
+    /// A view of the same folder, if clients get files through it.
     private let view: Directory?
-    /// Bytes of all images.
+    /// The limit for all images, in bytes.
     private let limit: UInt64
     private var opened: OpenedCache?
     private let queue = SerialQueue(named: "image-cache")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// An image takes at most this part of the limit.
+    /// One image takes at most this fraction of the limit.
     private static let largestShare: UInt64 = 8
 
     /// Opens nothing before the first use.
@@ -28,8 +29,8 @@ actor ImageCache {
         self.limit = limit
     }
 
-    /// Returns an image that was made of a file in the first of these forms that there is, or nil. Removes an image whose bytes have
-    /// changed.
+    /// Returns the image of a file in the first of these forms that the cache has. Returns nil if it has none. Removes
+    /// an image whose bytes have changed.
     func image(
         of file: FileName, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
     ) async throws -> CachedImage? {
@@ -49,7 +50,7 @@ actor ImageCache {
 
     /// Copies an image into the cache.
     ///
-    /// - Parameter isStored: whether the file that it was made of still exists.
+    /// - Parameter isStored: returns whether the file that it was made from still exists.
     func add(
         _ image: CachedImage, of file: FileName, as specification: ImageSpecification,
         degraded source: DegradedSource? = nil, isStored: @Sendable (FileName) -> Bool
@@ -59,7 +60,7 @@ actor ImageCache {
         let cache = try opening()
         let row = try CacheRow(image, size: size, copiedTo: cache.folder)
         try await cache.add(row, of: file, as: ImageCache.form(specification, source))
-        // Whoever removes the file removes its images afterwards.
+        // The code that removes the file removes its images afterwards.
         if !isStored(file) { try await cache.remove([row]) }
         guard cache.bytes > limit else { return }
         try await cache.removeLeastUsed(until: limit - limit / ImageCache.largestShare)
@@ -74,7 +75,7 @@ actor ImageCache {
 
     /// Removes all images.
     ///
-    /// - Returns: their bytes.
+    /// - Returns: their size in bytes.
     func clear() async throws -> UInt64 {
         guard try isPresent() else { return 0 }
         let cache = try opening()
@@ -88,7 +89,7 @@ actor ImageCache {
         opened = nil
     }
 
-    /// What finds an image: a degraded one never stands for the image itself.
+    /// The key of an image. A degraded image never replaces the full image.
     private static func form(_ specification: ImageSpecification, _ source: DegradedSource?) -> String {
         source.map { "\(specification) degraded \($0.rawValue)" } ?? specification.description
     }
@@ -106,7 +107,7 @@ actor ImageCache {
         do {
             cache = try OpenedCache(in: folder, on: queue)
         } catch  where !(error is Errno) {
-            // Damaged, or of a newer program: it begins anew.
+            // The database is damaged or of a newer version: the cache starts again empty.
             for name in try folder.names() { try folder.remove(name) }
             cache = try OpenedCache(in: folder, on: queue)
         }

@@ -11,14 +11,14 @@ final class OpenedCache: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        /// Of all images.
+        /// The size of all images, in bytes.
         var bytes: UInt64
         /// The number of the latest use of any image.
         var uses: Int64
     }
 
     private static let file = "index.sqlite3"
-    /// How many uses of other images a row's number may be behind, so that few uses have to be written.
+    /// By how many uses a row's number may lag behind, so that few uses have to be written.
     private static let precision: Int64 = 256
 
     private static let schema = Migration(
@@ -40,7 +40,7 @@ final class OpenedCache: Sendable {
 
     /// Opens the rows, and removes files that have none.
     ///
-    /// - Parameter queue: the cache's own, so that a look into the rows changes no thread.
+    /// - Parameter queue: the cache's own queue, so that reading rows does not switch threads.
     init(in folder: Directory, on queue: SerialQueue) throws {
         self.folder = folder
         try folder.makeFile(OpenedCache.file)
@@ -49,7 +49,7 @@ final class OpenedCache: Sendable {
             path: folder.path(of: OpenedCache.file), access: .readWrite, named: "image-cache.rows",
             on: queue, migrations: [OpenedCache.schema]
         ) { database in
-            // A lost commit loses images.
+            // A lost commit only loses images.
             try database.script("PRAGMA synchronous = NORMAL")
             let total = try database.first("SELECT sum(size), max(used) FROM image") {
                 State(bytes: UInt64(clamping: $0.integer(0)), uses: $0.integer(1))
@@ -64,7 +64,7 @@ final class OpenedCache: Sendable {
         }
     }
 
-    /// Bytes of all images.
+    /// The limit for all images, in bytes.
     var bytes: UInt64 { state.withLock { $0.bytes } }
 
     func row(of file: FileName, as form: String) async throws -> CacheRow? {
@@ -81,7 +81,7 @@ final class OpenedCache: Sendable {
         }
     }
 
-    /// Notes that an image was used.
+    /// Records that an image was used.
     func use(_ row: CacheRow) async throws {
         let number = state.withLock { state in
             state.uses += 1
@@ -156,7 +156,7 @@ final class OpenedCache: Sendable {
     func close() async { await database.close() }
 }
 
-/// An image became shorter while it was copied.
+/// Thrown if an image became shorter while it was copied.
 private struct ShortImage: Error {}
 
 /// A row of the cache without the keys by which it is found.
@@ -166,7 +166,7 @@ struct CacheRow: Sendable {
     let hash: ContentHash
     let pixelWidth: UInt32
     let pixelHeight: UInt32
-    /// The number of the use that was noted last.
+    /// The number of the last recorded use.
     let used: Int64
 
     static let columns: SQL = "SELECT name, size, hash, pixel_width, pixel_height, used FROM image"
@@ -201,7 +201,7 @@ struct CacheRow: Sendable {
         try folder.link(file, as: name.description)
     }
 
-    /// Opens the image, or returns nil if its bytes are not those that were written.
+    /// Opens the image, or returns nil if its bytes have changed.
     func content(in folder: Directory) -> OwnedDescriptor? {
         // A cached image that cannot be read is made again.
         guard let file = try? folder.file(name.description) else { return nil }

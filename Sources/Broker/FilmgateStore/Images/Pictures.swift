@@ -3,26 +3,26 @@ public import FilmgatePolicy
 import FilmgateSQLite
 public import FilmgateSystem
 
-/// The file that an asset's images are made of.
+/// The file from which an asset's images are made.
 public struct PictureFile: Hashable, Sendable {
     let name: FileName
     public let type: ResourceType
     /// In bytes.
     let size: UInt64
-    /// In pixels, as stored: a picture that is to be turned has them the other way round.
+    /// In pixels, as stored: a picture that has to be rotated has them swapped.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
-    /// Exif's number of how it is to be turned.
+    /// The orientation as an Exif number.
     public let orientation: UInt32
     /// Whether the asset shows an edit of it.
     public let isReplaced: Bool
-    /// Whether the owner imported the asset although it can be shown in part only.
+    /// Whether the owner imported the asset although only a part of it can be shown.
     public let isDamaged: Bool
 }
 
 extension Library {
-    /// Finds the file that an asset's images are made of. No right is needed: an image holds no metadata. What an edit has
-    /// replaced needs the right to originals, which the caller must check.
+    /// Finds the file from which an asset's images are made. No right is needed, because an image holds no metadata. A
+    /// replaced original needs the right to originals, which the caller must check.
     ///
     /// - Returns: nil if the asset does not exist or is not visible.
     public func picture(
@@ -30,7 +30,7 @@ extension Library {
     ) async throws -> PictureFile? {
         let picture = try await picture(of: id, as: version) { try SQLScope(visibility, in: $0) }
         if picture != nil || !visibility.isOwners { return picture }
-        // The owner looks at what waits in the inbox.
+        // The owner may look at inbox items.
         return try await database.read { try $0.quarantinedPicture(of: id) }
     }
 
@@ -90,7 +90,7 @@ extension Library {
 
     /// Opens a picture, read-only and with a position of its own.
     ///
-    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile, `badMessage` if the file is not whole.
+    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile, `badMessage` if the file is incomplete.
     public func content(of picture: PictureFile) async throws -> OwnedDescriptor {
         try await originals.open(picture.name, ofSize: picture.size)
     }

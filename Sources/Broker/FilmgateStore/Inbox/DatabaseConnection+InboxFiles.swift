@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The files of what waits in the inbox, or was rejected. Only the owner may look at them.
+/// The files of items that wait in the inbox or were rejected. Only the owner may look at them.
 extension DatabaseConnection {
     /// Returns the photo or video of an item. Returns nil if there is none.
     func quarantinedPicture(of id: AssetID) throws -> PictureFile? {

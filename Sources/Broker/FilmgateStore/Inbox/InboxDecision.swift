@@ -6,14 +6,14 @@ import FilmgateSQLite
 public enum InboxDecision: Hashable, Sendable {
     /// They become assets of the library.
     case keep
-    /// They stay in the inbox's own trash for as long as assets stay in the library's, and can still be kept.
+    /// They stay in the inbox's own trash as long as assets stay in the library's trash, and can still be accepted.
     case reject
-    /// They are removed for good.
+    /// They are removed permanently.
     case remove
 }
 
 // Compiler fault: 2
-/// A decision, and who makes it.
+/// A decision, and the person or administrator who makes it.
 public final class InboxRequest: Sendable {
     let decision: InboxDecision
     let ids: [AssetID]
@@ -23,7 +23,7 @@ public final class InboxRequest: Sendable {
     let now: Timestamp
 
     /// - Parameters:
-    ///   - visibility: that of the owner or of an administrator, who see everything.
+    ///   - visibility: the visibility of the owner or of an administrator, who see everything.
     ///   - isOwners: whether the owner decides, and not an administrator.
     public init(
         _ decision: InboxDecision, about ids: [AssetID], visibleTo visibility: Visibility, by holder: Holder,
@@ -39,10 +39,10 @@ public final class InboxRequest: Sendable {
 }
 
 extension Library {
-    /// Carries out a decision about items of the inbox, all or none. Passes over those that are no longer there: an app can withdraw what
-    /// it added at any moment, and must not keep the person from deciding about the others.
+    /// Carries out a decision about items of the inbox, all or none. Skips items that no longer exist: an app can
+    /// withdraw what it added at any moment, and must not keep the person from deciding about the others.
     ///
-    /// - Parameter audit: the entry that is written in the same transaction.
+    /// - Parameter audit: the audit entry that is written in the same transaction.
     /// - Throws: `NoSuchAsset` if none of them is in the inbox, and failures.
     public func decide(_ request: InboxRequest, audit: AuditEntry? = nil) async throws {
         guard request.visibility.isOwners else { throw NoSuchAsset() }
@@ -74,15 +74,15 @@ extension Library {
         noteChanges()
     }
 
-    /// Whether anything that the person rejected is kept.
+    /// Whether the inbox keeps any rejected items.
     public func hasRejected() async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM quarantined WHERE rejected_date IS NOT NULL") }
     }
 
-    /// Removes what was rejected before a date, the oldest first.
+    /// Removes items that were rejected before a date, the oldest first.
     ///
     /// - Parameter audit: returns the audit entry, which is written in the same transaction.
-    /// - Returns: how many were removed; fewer than `limit` if no more are due.
+    /// - Returns: how many were removed; fewer than `limit` if no others are due.
     public func removeRejected(
         before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
     ) async throws -> Int {
@@ -109,7 +109,8 @@ extension Library {
 }
 
 extension BatchChange {
-    /// Makes an item of the inbox an asset, in the scope of the client that added it and in the albums that it was added to.
+    /// Turns an inbox item into an asset, in the scope of the client that added it and in the albums that it was added
+    /// to.
     fileprivate mutating func keepQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """
@@ -150,7 +151,8 @@ extension BatchChange {
         try database.setReceipt(id, to: .seen)
     }
 
-    /// Connects an item that becomes an asset with its original and its versions, in whatever order the person keeps them.
+    /// Connects an item that becomes an asset with its original and its versions, in whichever order the person accepts
+    /// them.
     private func keepVersions(of row: Int64, _ key: AssetKey) throws {
         try database.execute(
             """
@@ -168,7 +170,8 @@ extension BatchChange {
         }
     }
 
-    /// If the clock is behind, the date is not before the item's own, and not before the latest reading that `Retention` knows.
+    /// If the clock is behind, the date is not before the item's own, and not before the latest clock reading that
+    /// `Retention` accepted.
     func rejectQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """
@@ -179,9 +182,9 @@ extension BatchChange {
         try database.setReceipt(id, to: .rejected)
     }
 
-    /// Rejects what waits of a client's additions, because they are undone.
+    /// Rejects a client's waiting additions, because they are undone.
     ///
-    /// - Returns: what was rejected.
+    /// - Returns: the rejected items.
     func rejectQuarantined(by client: ClientID, since: Timestamp?, until: Timestamp?) throws -> [AssetID] {
         guard let creator = try database.row(of: .client(client)) else { return [] }
         let items = try database.all(

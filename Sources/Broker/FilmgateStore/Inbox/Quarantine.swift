@@ -1,18 +1,18 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// A client has as many assets in the inbox as may wait there.
+/// Thrown if a client has the maximum number of assets in the inbox.
 public struct InboxFull: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// What a batch adds to the inbox, where it waits for the person.
+/// Adds assets to the inbox, where they wait for the person.
 extension BatchChange {
-    /// Puts a new asset into the inbox, unless an equal one is present, or waits there or was rejected: its identifier then stands for
-    /// that one. What waits or was rejected counts if the client added it. In the rest of the batch, the identifier can be used for
-    /// properties, keywords and albums.
+    /// Puts a new asset into the inbox, unless an equal one is present, waits there or was rejected: the identifier
+    /// then stands for that one. Waiting and rejected assets count only if the same client added them. In the rest of
+    /// the batch, the identifier can be used for properties, keywords and albums.
     ///
-    /// - Returns: the identifier if it is new.
+    /// - Returns: the identifier if the asset is new.
     mutating func quarantine(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
         let properties = creation.properties
         let burst = try creation.options.burst.map(row(ofBurst:))
@@ -41,7 +41,7 @@ extension BatchChange {
             id, facts.inBurst(burst != nil), properties, original, filename: primary.filename)
         if let burst { try database.execute("UPDATE quarantined SET burst = \(burst) WHERE number = \(row)") }
         if let waitingOriginal {
-            // Its own identifier, not one that stands for it in this batch.
+            // The asset's own identifier, not one that stands for it in this batch.
             try database.execute(
                 """
                 UPDATE quarantined SET original_id = (SELECT id FROM quarantined WHERE number = \(waitingOriginal))
@@ -59,7 +59,7 @@ extension BatchChange {
     private func insertQuarantined(
         _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
     ) throws -> Int64 {
-        // So that the connection's receipts end with it.
+        // This way the connection's receipts end with the connection.
         _ = try database.makingRow(of: holder)
         let facts = try zones.resolved(facts, properties)
         return try NewAsset(
@@ -93,8 +93,8 @@ extension BatchChange {
 
     // MARK: Later changes of the batch
 
-    /// Makes the part of a change that is about assets that this batch put into the inbox. They get properties there, and enter albums
-    /// when the person keeps them.
+    /// Applies the part of a change that concerns assets that this batch put into the inbox. They get properties there,
+    /// and enter albums when the person accepts them.
     ///
     /// - Returns: the rest of the change; nil if nothing is left of it.
     mutating func withoutQuarantined(_ change: StoreChange) throws -> StoreChange? {
@@ -144,7 +144,7 @@ extension BatchChange {
     private func split(
         _ ids: [AssetID], _ body: (Int64) throws -> Void, rest: ([AssetID]) -> StoreChange
     ) throws -> StoreChange? {
-        // What an earlier batch added stays as the person sees it.
+        // Assets of an earlier batch stay as the person sees them.
         for id in ids where !standIns.contains(id) { if let row = quarantined[id] { try body(row) } }
         let others = ids.filter { quarantined[$0] == nil }
         return others.isEmpty ? nil : rest(others)
@@ -183,7 +183,7 @@ extension BatchChange {
         try set(changes, ofQuarantined: row)
     }
 
-    /// Removes assets from the inbox for good, and their files after the commit.
+    /// Removes assets from the inbox permanently, and their files after the commit.
     mutating func removeQuarantined(_ rows: [Int64]) throws {
         for row in rows {
             deletedFiles += try database.files("SELECT file FROM quarantined_resource WHERE asset = \(row)")

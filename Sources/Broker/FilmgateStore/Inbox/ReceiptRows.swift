@@ -2,8 +2,8 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the states of a holder's receipts. Leaves out those that do not exist, are not kept any more, or belong to a different
-    /// holder.
+    /// Returns the states of a holder's receipts. Leaves out receipts that do not exist, are no longer kept, or belong
+    /// to a different holder.
     public func receipts(_ ids: [AssetID], of holder: Holder, at now: Timestamp) async throws
         -> [AssetID: ReceiptState]
     {
@@ -16,13 +16,13 @@ extension Library {
         }
     }
 
-    /// Removes receipts that are not kept any more, those of apps included that never come back.
+    /// Removes expired receipts, including those of apps that never connect again.
     ///
-    /// - Parameter now: a time that the clock has shown for long enough to be believed.
-    /// - Returns: how many were removed; fewer than `limit` if no more are due.
+    /// - Parameter now: a time that the clock has shown long enough to be trusted.
+    /// - Returns: how many were removed; fewer than `limit` if no others are due.
     public func removeOldReceipts(limit: Int, at now: Timestamp) async throws -> Int {
         let end = now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue
-        // Client by client, because the index is.
+        // Client by client, because the index is ordered by client.
         let due: SQL = """
             SELECT r.number FROM client AS c CROSS JOIN receipt AS r ON r.client = c.row AND r.date <= \(end)
             LIMIT \(Int64(limit))
@@ -65,7 +65,7 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// Keeps a receipt of a new asset. The owner's tools need none.
+    /// Stores a receipt for a new asset. The owner's tools need none.
     func giveReceipt(_ id: AssetID, for asset: StagedAsset) throws {
         guard givesReceipts else { return }
         let client = try database.makingRow(of: .client(holder.client))
@@ -77,8 +77,8 @@ extension BatchChange {
             """)
     }
 
-    /// Forgets the holder's receipts that are too many, at the end of a batch. Old ones wait for `removeOldReceipts`: the clock may be wrong
-    /// for a moment.
+    /// Removes the holder's oldest receipts beyond the limit, at the end of a batch. `removeOldReceipts` removes
+    /// expired ones, because the clock may be wrong for a moment.
     func trimReceipts() throws {
         guard givesReceipts, added.items > 0, let client = try database.row(of: .client(holder.client)) else { return }
         try database.execute(

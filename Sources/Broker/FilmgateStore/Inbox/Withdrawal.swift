@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 // Compiler fault: 2
-/// A client takes back what it added.
+/// Withdraws a client's own additions.
 public final class WithdrawalRequest: Sendable {
     let ids: [AssetID]
     let visibility: Visibility
@@ -18,23 +18,26 @@ public final class WithdrawalRequest: Sendable {
     }
 }
 
-/// What a withdrawal did.
+/// The result of a withdrawal.
 public struct Withdrawal: Sendable {
-    /// What was removed.
+    /// The removed items.
     public var removed: [AssetID] = []
-    /// The size of what the receipts are about, as it was added, in bytes: also of what stays.
+    /// The size of the additions that the receipts name, at the time when they were added, in bytes. Includes those
+    /// that stay.
     public var bytes: UInt64 = 0
 }
 
-/// A receipt that cannot be used: it does not exist, belongs to a different holder, or is too old. The client cannot tell which.
+/// Thrown if a receipt cannot be used: it does not exist, belongs to a different holder, or is too old. The client
+/// cannot tell which.
 public struct UnusableReceipt: Error, Hashable, Sendable {
     public init() {}
 }
 
 extension Library {
-    /// Takes back what a holder added within the last hour, all or none: removes for good what waits in the inbox, and puts what is in
-    /// the library into the trash, because an import of the person's can have relied on it. What the person has decided about, and what
-    /// somebody else has used, stays; the holder gets the same answer, so that it learns nothing. The receipts end in both cases.
+    /// Withdraws additions of a holder within the last hour, all or none. Removes inbox items permanently, and puts
+    /// assets of the library into the trash, because an import by the person may have relied on them. Additions that
+    /// the person has decided about or that a different client has used stay. The holder gets the same answer, so that
+    /// it learns nothing. The receipts end in both cases.
     ///
     /// - Parameter audit: returns the audit entries, which are written in the same transaction.
     /// - Throws: `UnusableReceipt`, and failures.
@@ -87,8 +90,8 @@ extension BatchChange {
         }
     }
 
-    /// Whether anybody but the asset's creator has changed it since, put it into an album, shared it or made it a cover; or the
-    /// person kept it; or that is not known any more.
+    /// Whether anyone except the asset's creator has changed it since, put it into an album, shared it or made it a
+    /// cover, or the person accepted it; also true if that is no longer known.
     private func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let creator = try database.makingRow(of: .client(holder.client))
         let isOwnAddition = try database.exists(

@@ -6,7 +6,7 @@ extension Library {
     /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone,
     /// and their days are in UTC. With rounded locations, they depend on those.
     ///
-    /// Moments that are not cached are found in the client's turn, which takes a second in a large library.
+    /// If the moments are not cached, finding them takes a second in a large library, in the client's turn.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
         let cache = momentCache
         let found: FoundMoments = try await database.read { database in
@@ -33,7 +33,7 @@ private enum FoundMoments {
 }
 
 extension MomentList {
-    /// Finds the moments of a scope in its photos.
+    /// Computes the moments of a scope from its photos.
     fileprivate init(_ key: MomentCache.Key, _ identity: CollectionIdentity, in database: DatabaseConnection) throws {
         var finder = MomentFinder()
         var moments: [PhotoMoment] = []

@@ -3,13 +3,14 @@ import FilmgatePolicy
 import FilmgateSQLite
 import Synchronization
 
-/// A least-recently-used cache of moments. An entry is valid until an asset changes that its moments are made of.
+/// A least-recently-used cache of moments. An entry is valid until one of the assets in its moments changes.
 final class MomentCache: Sendable {
-    /// The view that the moments belong to. All clients that see everything and learn places equally exactly share an entry.
+    /// The view that the moments belong to. All clients that see everything and get places with the same precision
+    /// share an entry.
     struct Key: Hashable {
         /// Nil for the whole library.
         let client: Int64?
-        /// The only type of assets; nil for all.
+        /// The only type of assets; nil for all types.
         let mediaType: MediaType?
         /// Nil if they do not depend on places.
         let places: LocationPrecision?

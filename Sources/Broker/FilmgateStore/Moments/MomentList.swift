@@ -23,7 +23,7 @@ struct MomentList: Sendable {
         var years: [Year] = []
         for (number, moment) in moments.enumerated() {
             let year = moment.year
-            // Traveling across time zones can set the calendar back, but moments are in the order of their dates.
+            // Traveling across time zones can make the local date go back, but moments are in the order of their dates.
             if let last = years.last, last.year >= year {
                 years[years.count - 1].moments = last.moments.lowerBound..<number + 1
             } else {
@@ -34,11 +34,11 @@ struct MomentList: Sendable {
         numbers = Dictionary(ids.enumerated().map { ($1, Int32(clamping: $0)) }) { first, _ in first }
     }
 
-    /// Returns the moments in a place: all, or those of a year.
+    /// Returns all moments, or those of a year.
     func ids(at place: CollectionQuery.ParentFilter) -> [ObjectID] {
         switch place {
         case .anywhere: ids
-        // Each is in a year.
+        // Each moment belongs to a year.
         case .top: []
         case .folder(let id): years.first { $0.id == id }.map { Array(ids[$0.moments]) } ?? []
         }
@@ -46,7 +46,7 @@ struct MomentList: Sendable {
 
     func moment(_ id: ObjectID) -> PhotoMoment? { numbers[id].map { moments[Int($0)] } }
 
-    /// Returns the number of the moment at a date. Returns nil if there is none.
+    /// Returns the number of the moment at a date. Returns nil if no moment has that date.
     func number(at date: Timestamp) -> Int? {
         var (low, high) = (0, moments.count)
         while low < high {

@@ -2,16 +2,17 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateTimeZones
 
-/// Finds out which moment a camera's clock means: in the time zone of the photo's own place, or else in the library's.
+/// Converts a camera's local time to a date, by the time zone of the photo's location, or else by the library's.
 struct TimeZoneResolver: Sendable {
-    /// Of the library.
+    /// The time zone of the library.
     let home: TimeZoneRules
-    /// Nil if this computer has no data of towns. Then places have no names, and no time zones.
+    /// Nil if this computer has no data of towns. Then places have neither names nor time zones.
     let towns: TownIndex?
 
-    /// Returns the same, with the moment instead of what the clock showed. The time zone is missing if that of the library was assumed.
+    /// Returns the same facts, with the date instead of the local time. The time zone is absent if the library's was
+    /// assumed.
     ///
-    /// - Parameter properties: what the client sets, which counts before the file.
+    /// - Parameter properties: the properties that the client sets, which override the file's.
     func resolved(_ facts: MediaFacts, _ properties: AssetChanges) throws(Errno) -> MediaFacts {
         var facts = facts
         let place = properties.removesLocation ? nil : properties.location ?? facts.location
@@ -36,7 +37,8 @@ struct TimeZoneResolver: Sendable {
 
     /// Returns the rules of the time zone of a place; nil if the place or its zone is not known.
     ///
-    /// It uses the rounded place, so that a client that may know only the town learns nothing about the exact place from the zone.
+    /// Uses the rounded place, so that a client that may know only the town learns nothing about the exact place from
+    /// the zone.
     private func rules(at place: Location?) throws(Errno) -> TimeZoneRules? {
         guard let place, let name = try towns?.timeZone(at: place.rounded(to: .town)) else { return nil }
         return TimeZoneRules(named: name)

@@ -11,13 +11,13 @@ struct TownIndex: Sendable {
 
     /// Towns that are farther away, in meters, are not near.
     static let reach = 100_000.0
-    /// How far the time zone of a town reaches, in meters, where no other town is.
+    /// How far from a town its time zone applies if no other town is nearer, in meters.
     static let zoneReach = 500_000.0
     private static let head: UInt64 = 16
     private static let recordBytes = 24
     private static let unitsPerDegree = 100_000.0
 
-    /// - Throws: `Errno` if the file cannot be read. Returns nil if it is not such a file.
+    /// - Throws: `Errno` if the file cannot be read. Returns nil if the file has a different format.
     init?(path: String) throws(Errno) {
         guard let end = path.lastIndex(of: "/") else { throw .noEntry }
         file = try Directory(path: String(path[...end])).file(String(path[path.index(after: end)...]))
@@ -29,7 +29,7 @@ struct TownIndex: Sendable {
         version = Int64(head.unsigned(at: 12, bytes: 4))
     }
 
-    /// Opens the file at a path, or says why it cannot be used. A computer without the file is as it should be.
+    /// Opens the file at a path, or returns why it cannot be used. A missing file is not an error.
     static func read(_ path: String?) -> (towns: TownIndex?, failure: Errno?) {
         guard let path else { return (nil, nil) }
         do throws(Errno) {
@@ -40,13 +40,15 @@ struct TownIndex: Sendable {
         }
     }
 
-    /// Returns the name of the nearest town. A large town counts as nearer, because it reaches farther. Returns nil if none is near.
+    /// Returns the name of the nearest town. A large town counts as nearer, because it covers a larger area. Returns
+    /// nil if no town is near.
     func nearest(to place: Location) throws(Errno) -> String? {
         guard let town = try record(nearestTo: place, within: TownIndex.reach) else { return nil }
         return try text(placeAt: 8, lengthAt: 12, of: town)
     }
 
-    /// Returns the name of the time zone of a place, such as `Europe/Budapest`: that of the nearest town. Returns nil far from all towns.
+    /// Returns the name of the time zone of a place, such as `Europe/Budapest`: the time zone of the nearest town.
+    /// Returns nil if no town is near enough.
     func timeZone(at place: Location) throws(Errno) -> String? {
         for reach in [TownIndex.reach, TownIndex.zoneReach] {
             guard let town = try record(nearestTo: place, within: reach) else { continue }
@@ -79,7 +81,7 @@ struct TownIndex: Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the names as a client with each precision learns them.
+    /// Returns the names for clients with each precision.
     func names(at place: Location?) throws(Errno) -> PlaceNames {
         guard let place else { return PlaceNames() }
         return PlaceNames(place: try nearest(to: place), town: try nearest(to: place.rounded(to: .town)))
@@ -100,16 +102,16 @@ struct TownIndex: Sendable {
     }
 }
 
-/// The names of the nearest towns of an asset.
+/// The names of the towns nearest to an asset.
 struct PlaceNames: Equatable, Sendable {
-    /// Of its location.
+    /// The town nearest to its exact location.
     var place: String?
-    /// Of the rounded location that clients with the precision `town` learn.
+    /// The town nearest to the rounded location that clients with the precision `town` get.
     var town: String?
 }
 
 extension [UInt8] {
-    /// Returns a little-endian number, in which missing bytes count as 0.
+    /// Returns a little-endian number, Missing bytes count as 0.
     fileprivate func unsigned(at offset: Int, bytes: Int) -> UInt64 {
         guard offset + bytes <= count else { return 0 }
         return self[offset..<offset + bytes].reversed().reduce(0) { $0 << 8 | UInt64($1) }

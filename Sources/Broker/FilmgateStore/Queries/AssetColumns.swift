@@ -7,7 +7,7 @@ extension AssetProperty {
     /// Returns the columns to select. Empty for a property that is not stored, because it is the same for every asset or follows
     /// from others.
     ///
-    /// - Parameter places: how exactly the client learns places. Nothing else reads a location for a client.
+    /// - Parameter places: the precision with which the client gets places. Nothing else reads a location for a client.
     func columns(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .id: ["a.id"]
@@ -50,8 +50,8 @@ extension AssetProperty {
         }
     }
 
-    /// Returns the terms to sort by; none if the property is the same for every asset. Long texts sort by their beginning, to save
-    /// memory.
+    /// Returns the terms to sort by; empty if the property is the same for every asset. Long texts sort by their
+    /// beginning, to save memory.
     func order(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
@@ -77,7 +77,7 @@ extension AssetProperty {
         WHEN \(AssetColumns.isOf(.animated)) THEN 'image-animated' ELSE 'image' END
         """
 
-    /// Whether it is a column of the asset's primary resource.
+    /// Whether its value is a column of the asset's primary resource.
     var isOfResource: Bool {
         switch self {
         case .filename, .mimeType, .fileSize, .contentHash, .contentToken: true
@@ -115,14 +115,14 @@ extension AssetProperty {
         case .contentHash: ContentHash(bytes: row.blob(column)).map { .text($0.description) }
         case .source: .text("user-library")
         case .availability: .text("local")
-        // `PropertyReader` reads them, because they depend on the visibility.
+        // `PropertyReader` reads these properties, because they depend on the visibility.
         case .creator, .contentToken: nil
         }
     }
 }
 
 extension LocationPrecision {
-    /// The column with the name of the nearest town, as a client learns it.
+    /// The column with the name of the nearest town, as the client gets it.
     var nameColumn: SQL {
         switch self {
         case .exact: "a.place"
@@ -130,7 +130,8 @@ extension LocationPrecision {
         }
     }
 
-    /// Returns the degrees of a column as a client learns them: `Location.rounded` in SQL, whose rounding gives no negative zero.
+    /// Returns the degrees of a column as the client gets them: `Location.rounded` in SQL, whose rounding gives no
+    /// negative zero.
     func column(_ degrees: SQL) -> SQL {
         switch self {
         case .exact: degrees

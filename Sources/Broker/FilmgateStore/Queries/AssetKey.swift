@@ -8,13 +8,14 @@ public struct AssetKey: RawRepresentable, Hashable, Sendable {
     public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// A query uses a property that the client may not read, and so must not find out by searching or sorting.
+/// Thrown if a query uses a property that the client may not read and so must not learn by searching or sorting.
 public struct WithheldProperty: Error, Hashable, Sendable {
     public let property: AssetProperty
 
     public init(property: AssetProperty) { self.property = property }
 
-    /// Names the first of the properties, in their declared order, that a query may not use: the same for equal queries, in every process.
+    /// Returns the first property, in declaration order, that a query may not use. The result is the same for equal
+    /// queries in every process.
     ///
     /// - Returns: nil if the client may use all of them.
     init?(among properties: Set<AssetProperty>, for visibility: Visibility) {
@@ -27,5 +28,5 @@ public struct WithheldProperty: Error, Hashable, Sendable {
     }
 }
 
-/// The album of a query does not exist or is not visible. The client cannot tell which.
+/// Thrown if the album of a query does not exist or is not visible. The client cannot tell which.
 public struct NoSuchAlbum: Error, Hashable, Sendable {}

@@ -46,7 +46,7 @@ extension AssetQuery {
         }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
         if isAddedByOwner { conditions = "\(conditions) AND a.import_date IS NOT NULL" }
-        // All assets come from the user's library so far.
+        // So far, all assets come from the user's library.
         if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }
         return conditions
     }
@@ -55,12 +55,12 @@ extension AssetQuery {
         "\(alias).creation_date BETWEEN \(dates.lowerBound.rawValue) AND \(dates.upperBound.rawValue)"
     }
 
-    /// Whether one photo stands for all of a burst. An album of a person's has what the person put there.
+    /// Whether one photo stands for its whole burst. An album of the person lists everything that the person put there.
     var groupsBursts: Bool { !includesBurstMembers && album == nil }
 
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 
-    /// Returns a total order, so that equal fetches give equal results. Its last column is random.
+    /// Returns a total order, so that equal fetches give equal results. Its last column is the random identifier.
     private func ordering(in scope: SQLScope, _ visibility: Visibility) -> SQL {
         if order.isEmpty { return "a.creation_date DESC, a.id" }
         let terms = order.flatMap { order in

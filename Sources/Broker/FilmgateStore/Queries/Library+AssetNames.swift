@@ -2,7 +2,7 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the titles, or else the file names, of assets, for their owner. Assets that are gone have none.
+    /// Returns the titles, or else the file names, of assets, for their owner. Leaves out assets that no longer exist.
     public func names(of assets: Set<AssetID>) async throws -> [AssetID: String] {
         guard !assets.isEmpty else { return [:] }
         return try await database.read { database in

@@ -28,8 +28,7 @@ extension Library {
         }
     }
 
-    /// Returns the kept numbers of assets of each day. Returns nil for a query that they do not answer, or
-    /// not in a short time.
+    /// Returns the stored number of assets for each day. Returns nil if these numbers cannot answer the query quickly.
     private func keptDays(of query: AssetQuery, visibleTo visibility: Visibility) async throws -> [DayCount]? {
         var plain = AssetQuery()
         (plain.sort, plain.includesBurstMembers) = (query.sort, query.includesBurstMembers)
@@ -41,7 +40,7 @@ extension Library {
             case .everything, .assets: break
             case .members, .item, .nothing: return nil
             }
-            // Each listed photo of a burst is looked at.
+            // This examines each listed photo of a burst.
             let short = AssetQuery.shortWork
             let photos: SQL = "SELECT count(*) FROM (SELECT 1 FROM burst_asset LIMIT \(short + 1))"
             guard try includesBurstMembers || database.first(photos, { $0.integer(0) }) ?? 0 <= Int64(short) else {
@@ -63,7 +62,7 @@ extension Library {
     }
 }
 
-/// How many assets are from a day.
+/// The number of assets on a day.
 private struct DayCount {
     let day: LocalDay
     let count: Int64
@@ -75,7 +74,7 @@ private struct DayCount {
 }
 
 extension [DayCount] {
-    /// - Note: The days are in order, the newest first.
+    /// - Note: The days are sorted, the newest first.
     fileprivate func counts(by property: CountedProperty) -> [ValueCount] {
         var counts: [ValueCount] = []
         for day in self {

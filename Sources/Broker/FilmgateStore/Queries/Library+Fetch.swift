@@ -20,13 +20,13 @@ extension Library {
         let keys: AssetKeys
         let question: OrderCache.Question
         let database: DatabaseConnection
-        /// Whether it runs as a long read, in which `body` may take long, too.
+        /// Whether the query runs as a long read, in which `body` may also take long.
         let isLong: Bool
     }
 
     /// Runs a query, and calls `body` with the result in the same transaction.
     ///
-    /// - Parameter body: returns nil if it would take long. Then it is called again in a long read.
+    /// - Parameter body: returns nil if it would take long. It is then called again in a long read.
     /// - Throws: the errors of `fetch`.
     func withResult<T: Sendable>(
         of query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID?,
@@ -67,7 +67,7 @@ extension Library {
         return OrderCache.Question(query, in: scope, visibility)
     }
 
-    /// Whether it lists all of a large library, which takes long even by an index.
+    /// Whether the query lists all of a large library, which takes long even with an index.
     private func isLongListing(_ question: OrderCache.Question, in database: DatabaseConnection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 
-/// A fetch exceeded its time limit.
+/// Thrown if a fetch exceeds its time limit.
 public struct FetchTookTooLong: Error, Hashable, Sendable {
     public let limit: Duration
 }
@@ -10,7 +10,7 @@ public struct FetchTookTooLong: Error, Hashable, Sendable {
 extension Library {
     /// Runs a slow read in the client's turn, within the time limit of a fetch.
     ///
-    /// - Throws: `FetchTookTooLong`, `CancellationError` if the task is cancelled, and what `body` throws.
+    /// - Throws: `FetchTookTooLong`, `CancellationError` if the task is cancelled, and the errors of `body`.
     func readLong<T: Sendable>(
         for client: ClientID?, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
@@ -23,10 +23,10 @@ extension Library {
 }
 
 extension AssetQuery {
-    /// The work of a short read, about ten milliseconds, for which other reads may wait.
+    /// The work of a short read, about ten milliseconds. Other reads may have to wait for it.
     static let shortWork = 20_000
 
-    /// Whether the query is slow: if it searches words, if it matches texts, if it sorts many assets without an index, or if it lists many.
+    /// Whether the query is slow: it searches words, matches texts, sorts many assets without an index, or lists many.
     func isLong(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {
         guard search == nil, let work = workPerAsset else { return true }
         let short = AssetQuery.shortWork
@@ -35,14 +35,14 @@ extension AssetQuery {
         guard membership != nil, identifiers == nil, case .everything = scope else {
             return try assets(in: scope, of: database, upTo: short) > short
         }
-        // Counts what the index holds, up to the limit.
+        // Counts the entries of the index, up to the limit.
         var probe = self
         probe.limit = UInt32(short + 1)
         let count: SQL = "SELECT count(*) FROM (\(probe.statement(in: scope, visibleTo: visibility)))"
         return try database.first(count) { $0.integer(0) > Int64(short) } ?? false
     }
 
-    /// The approximate work for each asset; 0 if an index does it, nil if it is unbounded.
+    /// The approximate work for each asset; 0 if an index answers it, nil if it is unbounded.
     private var workPerAsset: Int? {
         // Each identifier is looked up.
         var work = identifiers == nil ? 0 : 1
@@ -57,7 +57,7 @@ extension AssetQuery {
         return work
     }
 
-    /// Returns the number of assets that the query has to examine, at most one more than the limit.
+    /// Returns the number of assets that the query has to examine, up to one more than the limit.
     private func assets(in scope: SQLScope, of database: DatabaseConnection, upTo limit: Int) throws -> Int {
         if let identifiers { return identifiers.count }
         let count: SQL =

@@ -27,9 +27,9 @@ struct PatternMatch {
 
     private static let stepsBetweenChecks = 1 << 16
 
-    /// Returns whether the text matches. Returns nil if the deadline was over.
+    /// Returns whether the text matches. Returns nil if the deadline has passed.
     ///
-    /// - Parameter isOver: tells whether the deadline is over.
+    /// - Parameter isOver: returns whether the deadline has passed.
     func succeeds(unless isOver: () -> Bool) -> Bool? {
         var steps = 0
         var inPattern = 0
@@ -93,7 +93,7 @@ struct PatternMatch {
     }
 }
 
-/// Reads UTF-8 with case folding. Invalid bytes stand for themselves.
+/// Reads UTF-8 with case folding. An invalid byte counts as a character of its own.
 struct FoldedText {
     let bytes: UnsafeRawBufferPointer
 

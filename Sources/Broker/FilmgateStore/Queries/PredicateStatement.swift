@@ -17,8 +17,8 @@ protocol PredicateColumns<Property> {
 }
 
 extension Predicate {
-    /// Returns the predicate as an SQL condition, which is null if the predicate is unknown. All texts of a client are bound
-    /// values.
+    /// Returns the predicate as an SQL condition, which is null if the predicate is unknown. All texts from a client
+    /// are bound as values.
     func condition(on columns: some PredicateColumns<Property>) -> SQL {
         switch self {
         case .constant(let value): value ? "1" : "0"
@@ -78,7 +78,8 @@ extension Operand {
 }
 
 extension Location {
-    /// Returns the condition that a place is at most so many kilometers away, by the formula of `distance`. Null without a place.
+    /// Returns the condition that a location is at most this many kilometers away, by the formula of `distance`. It is
+    /// null without a location.
     fileprivate func isNear(_ latitude: SQL, _ longitude: SQL, _ kilometers: Double) -> SQL {
         // A degree of latitude is about 111 km everywhere, so this excludes most places without the formula.
         let degrees = kilometers / 110

@@ -1,14 +1,15 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Bursts as a client sees them. What it does not see of a burst counts for nothing: neither for which photo is listed, nor for whether
-/// the photos that it sees are known as a burst.
+/// Bursts as a client sees them. Photos that it does not see have no influence: neither on which photo is listed, nor
+/// on whether the visible photos count as a burst.
 ///
-/// All statements find a photo in an index, however many photos the burst has. Bursts are of photos alone, so one is in a scope of a type
-/// with all of its photos or with none.
+/// All statements find a photo in an index, however many photos the burst has. Bursts contain only photos, so a scope
+/// of one type includes all photos of a burst or none.
 extension SQLScope {
-    /// Returns the condition that an asset in the scope is not covered by a different photo of its burst. Of the photos of a burst that are
-    /// neither hidden nor in the trash, the picked one covers all others, or else the first.
+    /// Returns the condition that an asset in the scope is not covered by a different photo of its burst. Of the photos
+    /// of a burst that are neither hidden nor in the trash, the picked one covers all others; if none is picked, the
+    /// first does.
     ///
     /// - Parameter row: the expression for the asset's row.
     func representsBurst(_ row: SQL) -> SQL {
@@ -31,7 +32,7 @@ extension SQLScope {
                 """
         case .item, .nothing: return "1"
         }
-        // SQLite answers the first part once for a statement, so that a library without bursts pays nothing.
+        // SQLite evaluates the first part once for each statement, so that a library without bursts pays nothing.
         return "(NOT EXISTS (SELECT 1 FROM burst_asset) OR NOT EXISTS (\(covering)))"
     }
 
@@ -54,7 +55,7 @@ extension SQLScope {
         }
     }
 
-    /// Returns the statement for the rows of photos that the scope holds of a burst.
+    /// Returns the statement for the rows of a burst's photos in the scope.
     func photos(ofBurst row: SQL) -> SQL {
         switch self {
         case .everything, .assets: "SELECT o.asset FROM burst_asset AS o WHERE o.burst = \(row)"

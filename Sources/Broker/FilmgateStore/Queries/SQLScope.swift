@@ -7,7 +7,7 @@ enum SQLScope: Hashable {
     case everything
     /// All assets of a type.
     case assets(of: MediaType)
-    /// The scope of a holder, by its row: all of it, or the assets of a type.
+    /// The scope of a holder, by its row: all of its assets, or those of one type.
     case members(of: Int64, only: MediaType? = nil)
     /// One asset, by its identifier alone.
     case item(AssetID)
@@ -28,7 +28,7 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// The only type of asset that it has; nil for all types.
+    /// The only type of asset in the scope; nil for all types.
     var mediaType: MediaType? {
         switch self {
         case .everything, .item, .nothing: nil

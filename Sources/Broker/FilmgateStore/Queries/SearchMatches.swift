@@ -54,8 +54,8 @@ extension DefaultOrder {
     /// Returns the first matches in the order of the listing. Returns nil if it cannot hold their row numbers.
     ///
     /// - Parameters:
-    ///   - limit: the most keys; 0 for all.
-    ///   - many: the number of matches from which on the newest assets are looked at before all matches are read.
+    ///   - limit: the largest number of keys; 0 for all.
+    ///   - many: from this number of matches on, the newest assets are examined before all matches are read.
     func keys(
         matching words: SearchWords, limit: Int, visibleTo visibility: Visibility, many: Int = 50_000,
         in database: DatabaseConnection
@@ -70,8 +70,8 @@ extension DefaultOrder {
         return try SearchMatches(of: expression, in: database).map { keys(among: $0, limit) }
     }
 
-    /// Looks up one asset after the other in the index, the newest first. Returns nil if fewer than every second one matches: a look-up
-    /// takes as long as reading some hundred matches.
+    /// Looks up one asset after the other in the index, the newest first. Returns nil if fewer than half of them match:
+    /// a look-up takes as long as reading some hundred matches.
     private func newest(
         matching expression: String, _ limit: Int, in database: DatabaseConnection
     ) throws -> AssetKeys? {
@@ -92,9 +92,9 @@ extension DefaultOrder {
     }
 
     private func keys(among matches: SearchMatches, _ limit: Int) -> AssetKeys {
-        // How many keys have to be passed for that, if the matches are spread evenly.
+        // How many keys it has to examine if the matches are spread evenly.
         let passed = limit < matches.count ? keys.count / matches.count * limit : keys.count
-        // Sorting a match takes about as long as passing 25 keys.
+        // Sorting a match takes about as long as examining 25 keys.
         let isSorting = passed / 25 > matches.count
         var builder = AssetKeysBuilder()
         for row in isSorting ? sorted(matches, limit) : passing(matches, limit) { builder.append(row) }
@@ -104,7 +104,7 @@ extension DefaultOrder {
     private func sorted(_ matches: SearchMatches, _ limit: Int) -> [Int64] {
         var found: [(row: Int64, entry: SortKeyTable.Entry)] = []
         matches.forEach { row in
-            // The table has assets that are no longer listed, too.
+            // The table also has assets that are no longer listed.
             if let entry = sortKeys[row], index(of: row) != nil { found.append((row, entry)) }
         }
         found.sort { $0.entry.precedes($1.entry) }

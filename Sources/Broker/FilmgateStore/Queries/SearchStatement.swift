@@ -6,7 +6,8 @@ import FilmgateSQLite
 enum SearchPlan {
     /// Reads all matches, and sorts them.
     case matches
-    /// Goes through the assets in the order of an index, and looks up each one among the matches. Faster if many match.
+    /// Goes through the assets in the order of an index, and looks up each one among the matches. This is faster if
+    /// many match.
     case order
 
     func condition(_ expression: String) -> SQL {
@@ -23,7 +24,7 @@ enum SearchPlan {
 }
 
 extension SearchWords {
-    /// Returns the expression for FTS5, which finds words in what the client may know of assets, and nowhere else. Each word is a
+    /// Returns the FTS5 expression, which searches words only in the columns that the client may read. Each word is a
     /// quoted string, in which only the quotation mark has a meaning.
     func expression(visibleTo visibility: Visibility) -> String {
         let columns = SearchWords.columns(visibleTo: visibility).joined(separator: " ")
@@ -31,8 +32,8 @@ extension SearchWords {
         return "{\(columns)} : (\(phrases.joined(separator: " AND ")))"
     }
 
-    /// Doubles quotation marks. They are code points for FTS5: one with a combining mark after it is another character, but still ends
-    /// a string.
+    /// Doubles quotation marks by code point: for Swift, a quotation mark with a combining mark is a different
+    /// character, but for FTS5 it still ends a string.
     private static func escaped(_ word: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in word.unicodeScalars {
@@ -55,7 +56,7 @@ extension SearchWords {
 }
 
 extension AssetQuery {
-    /// Chooses the plan by the number of matches, which is not counted to its end.
+    /// Chooses the plan by the number of matches, which it counts only up to a limit.
     func searchPlan(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws
         -> SearchPlan
     {
@@ -65,7 +66,7 @@ extension AssetQuery {
         case .members, .item, .nothing: return .matches
         }
         let total = try database.first("SELECT assets + trashed FROM library") { Int($0.integer(0)) } ?? 0
-        // An asset that is gone through costs about half as much as a match that is sorted.
+        // Examining an asset costs about half as much as sorting a match.
         let few = limit == 0 ? Double(total) / 2 : (Double(limit) * Double(total) / 2).squareRoot()
         let probe: SQL = """
             SELECT count(*) FROM (\(SearchPlan.matches(search.expression(visibleTo: visibility))) LIMIT \(Int(few) + 1))

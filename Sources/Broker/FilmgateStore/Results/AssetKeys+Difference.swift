@@ -3,9 +3,9 @@ import FilmgateModel
 extension AssetKeys {
     /// Returns the difference from these to others. Returns nil if it would list more than the limit.
     ///
-    /// The time depends on what the two do not share.
+    /// The time depends on the runs that the two do not share.
     ///
-    /// - Parameter mayDiffer: rows whose place may have changed; a hint.
+    /// - Parameter mayDiffer: rows whose position may have changed; a hint.
     func difference(to others: AssetKeys, mayDiffer: Set<Int64>, atMost limit: Int) -> FetchDifference? {
         var comparison = OrderComparison(before: count, after: others.count)
         var (old, new) = (0, 0)

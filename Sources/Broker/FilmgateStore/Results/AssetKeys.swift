@@ -6,7 +6,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
     private(set) var runs: [Run] = []
     /// The number of keys up to the end of each run.
     private var ends: [Int] = []
-    /// The last change at the time when they were found.
+    /// The last change when they were found.
     var change: Int64 = 0
 
     public init() {}
@@ -44,7 +44,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return found
     }
 
-    /// Returns the keys in a range, without storage for others.
+    /// Returns the keys in a range, without keeping the storage of other keys.
     public func part(_ range: Range<Int>) -> AssetKeys {
         if range.lowerBound == 0 { return first(range.upperBound) }
         var builder = AssetKeysBuilder()
@@ -145,7 +145,8 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return found
     }
 
-    /// Whether all storage is shared with others. Then they are equal, and need no memory of their own.
+    /// Whether all storage is shared with the other keys. Then both are equal, and these keys need no memory of their
+    /// own.
     public func isShared(with others: AssetKeys) -> Bool {
         count == others.count && runs.elementsEqual(others.runs) { $0 === $1 }
     }

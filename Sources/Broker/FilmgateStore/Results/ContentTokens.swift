@@ -5,16 +5,16 @@ import FilmgateSQLite
 
 /// Makes the content tokens of one reader: keyed hashes of originals, which need no right.
 ///
-/// The hash of a file confirms a guess of all that the file tells, and so would a token that is equal to that of a file which an app, alone
-/// or for another, has added. So tokens can be compared only among what one app added, and among what the owner's tools added. The owner
-/// knows every file, and compares all.
+/// A file's hash confirms a guess of the file's whole content. A token that equals the token of a file that an app has
+/// added, for itself or for a different app, would do the same. So tokens can be compared only among the additions of
+/// one app, and among those of the owner's tools. The owner knows every file, and can compare all tokens.
 struct ContentTokens {
     private let comparesAll: Bool
     private let key: [UInt8]
-    /// The key for what the owner's tools added, which is most.
+    /// The key for the additions of the owner's tools, which are most assets.
     private let toolsKey: [UInt8]
 
-    /// - Parameter secret: the library's secret. A backup includes it, so that tokens outlast a restore.
+    /// - Parameter secret: the library's secret. A backup includes it, so that tokens stay the same after a restore.
     init(of reader: TokenReader, secret: [UInt8]) {
         let name: String
         switch reader {
@@ -37,9 +37,9 @@ struct ContentTokens {
 }
 
 extension Row {
-    /// Returns the token of an asset whose hash, and the app that added it, begin at `column`.
+    /// Returns the token of an asset. The columns of its hash and of the app that added it begin at `column`.
     ///
-    /// - Parameter tokens: those of the client that reads; nil if it reads none.
+    /// - Parameter tokens: the tokens of the reading client; nil if it reads none.
     borrowing func contentToken(_ column: Int, _ tokens: ContentTokens?) -> PropertyValue? {
         guard let tokens, let hash = ContentHash(bytes: blob(column)) else { return nil }
         return .text(tokens.token(of: hash, addedBy: optionalText(column + 1)))

@@ -41,7 +41,7 @@ extension DatabaseConnection {
         case .assets(of: let type):
             try exists("\(happened) AND c.kind NOT IN ('entered', 'left') AND c.media_type = \(type.rawValue) LIMIT 1")
         case .members(of: let client, only: _):
-            // Other scopes do not matter. Otherwise, assets in the scope count, and purged ones, which may have been in it.
+            // Only assets in the scope count, and purged ones, which may have been in it.
             try exists(
                 """
                 \(happened) AND iif(c.kind IN ('entered', 'left'), c.client = \(client), c.kind = 'deleted' OR EXISTS (
@@ -68,12 +68,12 @@ extension DatabaseConnection {
         return Set(rows)
     }
 
-    /// Returns the assets with changes that were visible in a scope, after one change and up to another. Returns nil if the log
-    /// does not reach back far enough.
+    /// Returns the assets with changes that were visible in a scope, after one change and up to a later one. Returns
+    /// nil if the log does not reach back far enough.
     ///
     /// An asset that was out of scope in between is included because it left and entered.
     ///
-    /// - Parameter untold: the properties that the client may not know, as `ChangeLog.bits`.
+    /// - Parameter untold: the properties that the client may not read, as `ChangeLog.bits`.
     func assetsChanged(
         of scope: SQLScope, after change: Int64, upTo last: Int64, untold: Int64
     ) throws -> Set<Int64>? {

@@ -10,7 +10,7 @@ struct DefaultOrder: Sendable {
     /// The last change that it includes.
     var change: Int64 { keys.change }
 
-    /// Reads it from an index in its order.
+    /// Reads the listing from an index in the same order.
     init(in database: DatabaseConnection) throws {
         let change = try database.lastChange()
         let last = try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0
@@ -89,7 +89,8 @@ struct DefaultOrder: Sendable {
         return place
     }
 
-    /// Returns the index of an entry, or the index at which it would be. Returns nil if a listed row is unknown, which is a bug.
+    /// Returns the index of an entry, or the index at which it would be. Returns nil if a listed row is unknown, which
+    /// would be a bug.
     private func place(of entry: SortKeyTable.Entry) -> Int? {
         var (low, high) = (0, keys.count)
         while low < high {

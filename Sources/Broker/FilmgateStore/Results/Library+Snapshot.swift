@@ -9,7 +9,7 @@ extension Library {
     /// - Parameters:
     ///   - range: the rows of the result.
     ///   - properties: each once, in the order of their columns.
-    ///   - holder: the holder that asks. A cached file is only returned to the same holder.
+    ///   - holder: the holder that requests the snapshot. A cached file is only returned to the same holder.
     ///   - limit: the size limit of the file, in bytes.
     /// - Throws: `SnapshotTooLarge`, `FetchTookTooLong`, and failures; `CancellationError` if the task is cancelled.
     public func snapshot(
@@ -33,11 +33,11 @@ extension Library {
             ? try await readLong(for: holder.client, read) : try await database.read(read)
     }
 
-    /// The number of rows beyond which a long read is used.
+    /// Above this number of rows, a long read is used.
     static let rowsOfShortSnapshot = 2_000
 }
 
-/// The content of a snapshot, and the holder that it is for.
+/// The content of a snapshot, and the holder that it was made for.
 struct SnapshotPart: Sendable {
     let keys: AssetKeys
     let range: Range<Int>

@@ -21,7 +21,7 @@ final class OrderCache: Sendable {
     struct Question: Hashable {
         let scope: SQLScope
         private(set) var query: AssetQuery
-        /// How exactly the client learns places; `exact` if the query does not use them.
+        /// The precision with which the client gets places; `exact` if the query does not use them.
         let places: LocationPrecision
         /// The columns of the index in which the query searches words; empty if it does not.
         let searched: [String]
@@ -56,7 +56,7 @@ final class OrderCache: Sendable {
         return current
     }
 
-    /// Returns the result of a query for the listing, if nothing was written since the listing was last found to be up to date.
+    /// Returns the result of a query for the listing, if the listing is still up to date because nothing was written.
     func validAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
         guard visibility.scope == .everything, Question(query, in: .everything, visibility).isListing,
             let settled = writes.settled
@@ -175,7 +175,7 @@ extension AssetQuery {
         if search != nil { properties.formUnion(SearchWords.properties) }
         if properties.contains(.playbackStyle) { properties.formUnion([.mediaType, .subtypes]) }
         if properties.contains(.clockOffset) { properties.insert(.timeZone) }
-        // Which photo of a burst is listed, and which photos are of one.
+        // These decide which photo of a burst is listed, and which photos belong to a burst.
         if groupsBursts || properties.contains(.burstID) { properties.formUnion(ChangeLog.ofOthers) }
         return properties
     }

@@ -23,8 +23,8 @@ struct OrderComparison {
 
     /// Adds corresponding parts of both orders, which begin at these indexes.
     ///
-    /// - Parameter mayDiffer: numbers whose place may have changed. Usually all others are in the same order. If they are not, only
-    ///   the running time is affected.
+    /// - Parameter mayDiffer: numbers whose position may have changed. Usually all others are in the same order. If
+    ///   they are not, only the running time is affected.
     mutating func add(
         _ old: ArraySlice<Int64>, at oldIndex: Int, _ new: ArraySlice<Int64>, at newIndex: Int,
         mayDiffer: Set<Int64> = []

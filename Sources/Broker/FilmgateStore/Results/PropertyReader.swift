@@ -11,7 +11,7 @@ struct PropertyReader {
     private let columns: [Int?]
     private let properties: [AssetProperty]
     private let visibility: Visibility
-    /// Nil if no token is asked for, or if nobody reads it.
+    /// Nil if no token is requested or read.
     private let tokens: ContentTokens?
 
     init(_ properties: [AssetProperty], visibleTo visibility: Visibility, in database: DatabaseConnection) throws {

@@ -11,8 +11,8 @@ public struct AssetUpdate: Sendable {
 extension Library {
     /// Runs the query of a result again, and compares the results.
     ///
-    /// The time is that of a fetch, plus a part that grows with the number of changes since. Assets that are no longer visible are
-    /// removed. Only changes that were visible to the client are reported.
+    /// It takes the time of a fetch, plus time that grows with the number of changes since. Assets that are no longer
+    /// visible are removed. Only changes that were visible to the client are reported.
     /// - Throws: the errors of `fetch`.
     public func update(
         _ old: AssetKeys, to query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
@@ -30,7 +30,8 @@ extension Library {
 }
 
 extension FetchDifference {
-    /// Returns the limit of listed entries. If there were more than elements, reading everything again would be less work.
+    /// Returns the limit of listed entries. If a difference listed more entries than the result has, reading everything
+    /// again would be less work.
     static func limit(_ before: Int, _ after: Int) -> Int { min(max(before, after), Bounds.indexesInDifference) }
 
     /// Returns the difference to an empty result.
@@ -43,10 +44,10 @@ extension FetchDifference {
 }
 
 extension Library.Found {
-    /// The number of comparisons beyond which a long read is used.
+    /// Above this number of comparisons, a long read is used.
     private static let shortWork = 20_000
 
-    /// Returns nil if it would take long in a short read.
+    /// Returns nil if it would take too long for a short read.
     fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, untold: Int64) throws -> AssetUpdate? {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)

@@ -17,7 +17,7 @@ final class SnapshotCache: Sendable {
     private let kept = Mutex<[Kept]>([])
     private static let filesAtMost = 2
     private static let bytesAtMost = 64 << 20
-    /// Smaller snapshots are fast enough to write.
+    /// Smaller snapshots are written fast enough without a cache.
     private static let rowsAtLeast = 20_000
 
     func snapshot(of part: SnapshotPart, asOf change: Int64) throws(Errno) -> Snapshot? {

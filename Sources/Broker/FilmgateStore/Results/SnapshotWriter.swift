@@ -9,7 +9,7 @@ public struct Snapshot: Sendable {
     public let columns: [SnapshotColumn]
     /// The assets of the rows; empty if there are too many for the audit log.
     public let ids: [ObjectID]
-    /// Whether it needs new memory, because the client did not get the same file before.
+    /// Whether it needs new memory, because the client has not received the same file before.
     public var isNew = true
 
     public static let rowsNamed = 1_000
@@ -39,7 +39,7 @@ public struct SnapshotWriter {
     private var appended = 0
     static let rowsAtOnce = 4096
 
-    /// Where a column's parts are written: offsets and values, with the number of bytes of each.
+    /// The places where a column's parts, offsets and values, are written, and the number of bytes of each.
     private struct ColumnOffsets {
         var fixed = 0
         var written = 0

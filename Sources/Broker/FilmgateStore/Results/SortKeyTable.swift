@@ -6,7 +6,7 @@ struct SortKeyTable: Sendable {
     /// The entry of an asset, 24 bytes.
     struct Entry: Equatable, Sendable {
         let date: Int64
-        /// The two halves of the identifier, which compare like its bytes.
+        /// The two halves of the identifier, which compare in the order of its bytes.
         let high: UInt64
         let low: UInt64
 
@@ -28,7 +28,7 @@ struct SortKeyTable: Sendable {
 
     private var pages: [[Entry]] = []
     private static let rowsOfPage: Int64 = 1024
-    /// The highest row number that is held. No real library gets there, and a damaged one must not exhaust the memory.
+    /// The highest row number that is held. No real library reaches it, and a damaged one must not exhaust the memory.
     static let rows = 0..<(1 << 28 as Int64)
 
     /// Makes room for rows up to this one.

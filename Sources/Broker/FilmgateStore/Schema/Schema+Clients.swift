@@ -1,5 +1,5 @@
 extension Schema {
-    /// Those who hold grants, and what they may do.
+    /// Clients and their grants.
     static let clients = """
         -- A client, or one of its connections.
         CREATE TABLE client (

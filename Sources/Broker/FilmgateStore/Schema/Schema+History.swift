@@ -1,5 +1,5 @@
 extension Schema {
-    /// What happened, and who has seen it.
+    /// The change log, and which holders saw each change.
     ///
     /// The history of each holder's view is recorded as changes happen. A change that a holder could not see at that time is not in it,
     /// whatever the holder sees later.

@@ -1,6 +1,6 @@
 extension Schema {
-    /// What apps added that waits for the person, in tables of its own, so that no query of the library can find it. And receipts, which
-    /// tell an app what became of its additions.
+    /// Additions of apps that wait for the person, in separate tables, so that no query of the library can find them.
+    /// Also receipts, by which an app asks for the state of its additions.
     static let inbox = """
         -- The columns of `asset` that a new one has.
         CREATE TABLE quarantined (

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What clients with a limited view see.
+    /// The assets that clients with a limited view see.
     static let scopes = """
         -- The albums of a client's selection.
         CREATE TABLE selected_album (

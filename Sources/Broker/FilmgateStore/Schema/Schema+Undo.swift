@@ -1,5 +1,5 @@
 extension Schema {
-    /// What was before each change of a client, so that it can be undone.
+    /// The state before each change of a client, so that it can be undone.
     static let undo = """
         -- Whose limit a batch, and the edits that it replaced, count against. The limits depend neither on who undoes, nor on how many
         -- names a program has.

@@ -1,5 +1,6 @@
 extension Schema {
-    /// Record in `undo_entry` what was before, as long as a batch is running. The first change of an aspect in a batch counts.
+    /// Record the earlier values in `undo_entry` while a batch is running. Only the first change of an aspect in a
+    /// batch is recorded.
     static let undoTriggers = """
         CREATE TRIGGER undo_asset_added AFTER INSERT ON asset BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object)

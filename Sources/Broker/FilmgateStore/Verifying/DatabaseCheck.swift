@@ -5,7 +5,7 @@ import FilmgateSQLite
 struct DatabaseCheck: Sendable {
     let kind: Problem.Kind
     let question: SQL
-    /// The problem that SQLite means by refusing the statement, which then is a command for the connection that writes.
+    /// The problem to report if SQLite refuses the statement. Such a statement is a command for the writing connection.
     var refusal: String?
 
     func problems(in database: DatabaseConnection) throws -> [Problem] {

@@ -33,7 +33,7 @@ struct FileCheck: Sendable {
         }
     }
 
-    /// - Parameter opened: the file, or why it could not be opened.
+    /// - Parameter opened: the file, or the error that opening it caused.
     func problems(of opened: Result<OwnedDescriptor, Errno>, in originals: Originals) -> [Problem] {
         do {
             let file = try opened.get()

@@ -1,7 +1,7 @@
 import FilmgateSQLite
 import FilmgateSystem
 
-/// Checks the database and the stored files while the library is in use, on a queue of its own.
+/// Checks the database and the stored files while the library is in use, on a separate queue.
 actor Inspector {
     let database: DatabasePool
     private let originals: Originals
@@ -50,7 +50,7 @@ actor Inspector {
     ) async throws -> VerifyStep? {
         switch step {
         case .database(let number):
-            // On a connection of its own, because a check can be slow and other reads must not wait for it.
+            // On a separate connection, because a check can be slow and other reads must not wait for it.
             let check = DatabaseCheck.all[number]
             page.problems +=
                 try await check.refusal == nil
@@ -62,7 +62,7 @@ actor Inspector {
             let checks = try await database.read { try FileCheck.next(after: last, limit: room, in: $0) }
             let began = ContinuousClock.now
             let files = await originals.reading.open(checks.map(\.name))
-            // Waiting for programs that hold leases leaves the page its time.
+            // The time spent waiting for programs that hold leases does not count against the page.
             let deadline = deadline + (ContinuousClock.now - began)
             for (check, file) in zip(checks, files) {
                 let problems = check.problems(of: file, in: originals)
@@ -76,7 +76,7 @@ actor Inspector {
             let contents = try originals.contents(ofFolder: index)
             var strays = try await unnamed(inFolder: index, contents.files)
             if !strays.isEmpty {
-                // A file that was purged meanwhile is gone by now.
+                // If the file was purged meanwhile, it no longer exists.
                 let present = Set(try originals.contents(ofFolder: index).files)
                 strays = strays.filter(present.contains)
             }
@@ -88,9 +88,9 @@ actor Inspector {
         }
     }
 
-    /// Returns the listed files that have no row and will not get one. Compares them with the running transactions first and with
-    /// the rows afterwards, so that one of the two finds a batch that commits meanwhile; and once more with the running
-    /// transactions, for a purge.
+    /// Returns the listed files that have no row and will not get one. Compares them first with the running
+    /// transactions and then with the rows, so that one of the two finds a batch that commits meanwhile. Then compares
+    /// them with the running transactions again, to find a purge.
     private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
         let settled = originals.settled(listed)
         guard !settled.isEmpty else { return [] }
