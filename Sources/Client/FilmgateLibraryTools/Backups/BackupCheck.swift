@@ -11,7 +11,7 @@ public struct BackupCheck: Sendable {
     }
 
     /// - Parameters:
-    ///   - isInterrupted: asked between files.
+    ///   - isInterrupted: returns whether to stop; called between files.
     ///   - progress: called with the number of files that were read, and of all files.
     /// - Returns: the paths in the folder that are missing or damaged.
     /// - Throws: `BackupFailure.interrupted`.

@@ -1,20 +1,20 @@
-/// Why a folder is not written, or not read.
+/// Why a backup folder cannot be written or read.
 public enum BackupFailure: Error, Hashable, Sendable {
-    /// It holds no backup.
+    /// The folder holds no backup.
     case noBackup
-    /// It holds something else, so that no backup is written to it.
+    /// The folder holds other files, so no backup is written to it.
     case occupied(by: String)
-    /// It holds the backup of a different library.
+    /// The folder holds the backup of a different library.
     case otherLibrary
-    /// It holds a later state of this library.
+    /// The folder holds a later state of this library.
     case newerBackup
-    /// A newer version of Filmgate wrote it.
+    /// A newer version of Filmgate wrote the backup.
     case newerFormat
-    /// A different program writes it, or reads it to restore it.
+    /// A different process is writing the backup, or reading it for a restoration.
     case inUse
-    /// A file of the backup is missing, a link, or has other bytes.
+    /// A file of the backup is missing, is a link, or has different bytes.
     case damaged(String)
-    /// A stored original has other bytes than when it was added.
+    /// A stored original has different bytes than when it was added.
     case damagedOriginal(String)
     /// Photos were purged again and again while they were copied.
     case changing

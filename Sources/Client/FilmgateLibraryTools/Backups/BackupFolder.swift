@@ -3,7 +3,8 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// The folder of a backup. Follows no link at its place or inside of it, and is locked while it is in use.
+/// The folder of a backup. The folder is opened without following links, neither at its own path nor inside it, and is
+/// locked while it is in use.
 ///
 /// ```
 /// filmgate-backup.json     names the database and the list of files, with their hashes
@@ -13,8 +14,8 @@ import Glibc
 /// filmgate-backup.lock     see `lock`
 /// ```
 ///
-/// A new state is written beside the old one. Renaming the new `filmgate-backup.json` over the old one is the step from one to the
-/// other; before it, everything has reached the disk.
+/// A new state is written beside the old one. When everything has reached the disk, the new `filmgate-backup.json` is
+/// renamed over the old one, which makes the new state the current one.
 public struct BackupFolder: Sendable {
     let folder: Directory
     /// Nil if this process may not write to the folder.
@@ -25,7 +26,8 @@ public struct BackupFolder: Sendable {
     ///
     /// - Throws: `BackupFailure`.
     public static func writing(to path: String) throws -> BackupFolder {
-        // For its owner alone, because it holds everything. A folder that is there already keeps its mode: it may be for other things, too.
+        // Only the owner may read the folder, because it holds the whole library. An existing folder keeps its mode,
+        // because it may also hold other files.
         let isNew = unsafe mkdir(path, 0o700) == 0
         if !isNew, Errno.current != .exists { throw BackupFailure.unusable(reason: Errno.current.description) }
         let folder = try opened(path)
@@ -43,7 +45,7 @@ public struct BackupFolder: Sendable {
         let opened = try opened(path)
         let lock: OwnedDescriptor?
         do { lock = try BackupFolder.lock(opened) } catch BackupFailure.unusable {
-            // Nothing writes to what cannot be written to, and nothing was locked by an earlier version.
+            // A folder that cannot be written needs no lock, and earlier versions did not lock.
             lock = nil
         }
         let folder = try BackupFolder(opened, lock: lock)
@@ -70,9 +72,9 @@ public struct BackupFolder: Sendable {
         return try BackupManifest(bytes: bytes)
     }
 
-    /// Opens a folder, unless its path is that of a link: whoever made that chose a different folder.
+    /// Opens a folder, unless its path is a link, because a link leads to a different folder.
     private static func opened(_ path: String) throws -> Directory {
-        // After a slash at its end, the kernel follows a link.
+        // The kernel follows a link if the path ends with a slash.
         var place = path[...]
         while place.count > 1, place.last == "/" { place.removeLast() }
         return try attempt { () throws(Errno) in
@@ -82,8 +84,8 @@ public struct BackupFolder: Sendable {
         }
     }
 
-    /// Locks a file that can be opened for writing alone. A program that may only read the folder cannot open it, so that it cannot keep
-    /// a backup from being written.
+    /// Locks a file that can only be opened for writing. A program that may only read the folder cannot open the file,
+    /// and so cannot block a backup.
     ///
     /// - Parameter flags: how the file is opened, besides for writing.
     private static func lock(_ folder: Directory, flags: Int32 = 0) throws -> OwnedDescriptor {
@@ -103,10 +105,10 @@ public struct BackupFolder: Sendable {
     }
 
     private static let lockName = "filmgate-backup.lock"
-    /// `F_OFD_SETLK`, which Swift does not import: the lock belongs to the open file.
+    /// `F_OFD_SETLK`, which Swift does not import. The lock belongs to the open file description.
     private static let lockOfOpenFile: Int32 = 37
 
-    /// Whether a name is one that a backup gives.
+    /// Whether a backup uses this name.
     static func isOwn(_ name: String) -> Bool {
         guard !name.utf8.contains(UInt8(ascii: "/")) else { return false }
         return name == "originals" || name == "lost+found" || name == lockName || name.hasPrefix(BackupManifest.name)
@@ -120,7 +122,7 @@ public struct BackupFolder: Sendable {
         try folder.makingDirectory("originals").makingDirectory(name)
     }
 
-    /// Opens a file, if it has the size that it must have.
+    /// Opens a file, if it has the expected size.
     ///
     /// - Throws: `BackupFailure.damaged`.
     func open(_ file: ListedFile) throws -> OwnedDescriptor {
@@ -149,13 +151,13 @@ public struct BackupFolder: Sendable {
         throw BackupFailure.damaged(file.name)
     }
 
-    /// The files of the backup.
+    /// The names of the files in a backup.
     func files(of manifest: BackupManifest) throws -> [ListedFile] {
         try FileList.read(try open(manifest.files), named: manifest.files.name)
     }
 }
 
-/// Runs calls on the folder itself.
+/// Makes system calls on the folder's descriptor.
 func attempt<Result>(_ body: () throws(Errno) -> Result) throws(BackupFailure) -> Result {
     do { return try body() } catch { throw .unusable(reason: error.description) }
 }

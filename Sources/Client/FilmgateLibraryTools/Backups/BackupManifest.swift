@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The description of a backup, in `filmgate-backup.json`. A backup is what it names; everything else in the folder counts for nothing.
+/// The description of a backup, in `filmgate-backup.json`. The backup consists of the files that the manifest names.
+/// Other files in the folder are ignored.
 public struct BackupManifest: Codable, Hashable, Sendable {
     /// A file of the backup.
     public struct File: Codable, Hashable, Sendable {
@@ -13,10 +14,10 @@ public struct BackupManifest: Codable, Hashable, Sendable {
     static let currentVersion = 1
 
     public let version: Int
-    /// Identifies the library, also after it was restored.
+    /// Identifies the library. A restored library has the same identifier.
     public let library: String
     public let generation: Int64
-    /// When it was made, in microseconds since the Unix epoch.
+    /// The date of the backup, in microseconds since the Unix epoch.
     public let date: Int64
     public let database: File
     /// A list of the files in `originals`: a line `NAME SHA256 SIZE` for each.

@@ -2,14 +2,15 @@ public import Filmgate
 import FilmgateSystem
 import FilmgateWire
 
-/// Restores a backup. The library is replaced when everything has been copied and compared; until then it stays as it is.
+/// Restores a backup. The library is replaced only after all files have been copied and compared. Until then it does
+/// not change.
 public struct BackupRestorer: Sendable {
-    /// What was restored.
+    /// The result of a restoration.
     public struct Report: Hashable, Sendable, Encodable {
-        /// All files, and their size.
+        /// The number of all files, and their size.
         public var files = 0
         public var bytes: UInt64 = 0
-        /// The files that were copied; the library had the others.
+        /// The number of copied files. The library already had the others.
         public var copied = 0
     }
 
@@ -24,9 +25,9 @@ public struct BackupRestorer: Sendable {
     }
 
     /// - Parameters:
-    ///   - replacing: whether the library may hold anything, which is lost.
-    ///   - isInterrupted: asked between the parts of the work.
-    ///   - progress: called with the number of files that are there, and of all files.
+    ///   - replacing: whether a library that is not empty may be replaced.
+    ///   - isInterrupted: returns whether to stop; called between the steps.
+    ///   - progress: called with the number of files that the library has, and of all files.
     /// - Throws: `BackupFailure`, `PhotoLibraryError`.
     public func restore(
         replacing: Bool, isInterrupted: @Sendable () -> Bool = { false },
@@ -59,7 +60,7 @@ public struct BackupRestorer: Sendable {
         return Report(files: total, bytes: details.bytes, copied: missing.count)
     }
 
-    /// Opens the database, once its hash and that of the list of files were compared.
+    /// Opens the database, after comparing its hash and the hash of the list of files.
     @concurrent
     private func opened() async throws -> OwnedDescriptor {
         _ = try folder.open(manifest.files)

@@ -5,19 +5,19 @@ import FilmgateSystem
 import FilmgateWire
 import Glibc
 
-/// Writes the backup of a library to a folder. Copies files that are not there yet.
+/// Writes the backup of a library to a folder. Copies only files that the folder does not have yet.
 ///
-/// If it is interrupted anywhere, the folder holds the backup that it held before, and the next run continues.
+/// If it is interrupted, the folder still holds the previous backup, and the next run continues.
 public struct BackupWriter: Sendable {
-    /// What was done.
+    /// The result of a backup.
     public struct Report: Hashable, Sendable, Encodable {
-        /// The files that were copied, and their size.
+        /// The number of copied files, and their size.
         public var copied = 0
         public var copiedBytes: UInt64 = 0
-        /// All files of the backup, and their size.
+        /// The number of all files in the backup, and their size.
         public var files = 0
         public var bytes: UInt64 = 0
-        /// Files of purged photos, which were removed.
+        /// The number of removed files of purged photos.
         public var removed = 0
     }
 
@@ -28,7 +28,7 @@ public struct BackupWriter: Sendable {
 
     /// - Parameters:
     ///   - replaces: whether the backup of a different library, or of a later state, may be replaced.
-    ///   - checks: whether files that are there already are read, and copied again if they are damaged.
+    ///   - checks: whether to read the files that the folder already has, and to copy damaged ones again.
     public init(_ library: PhotoLibrary, to folder: BackupFolder, replacing replaces: Bool, checking checks: Bool) {
         self.library = library
         self.folder = folder
@@ -37,8 +37,8 @@ public struct BackupWriter: Sendable {
     }
 
     /// - Parameters:
-    ///   - isInterrupted: asked between the parts of the work.
-    ///   - progress: called with the number of files that are there, and of all files.
+    ///   - isInterrupted: returns whether to stop; called between the steps.
+    ///   - progress: called with the number of files that the folder has, and of all files.
     /// - Throws: `BackupFailure`, `PhotoLibraryError`.
     public func write(
         isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }
@@ -71,7 +71,7 @@ public struct BackupWriter: Sendable {
         throw BackupFailure.changing
     }
 
-    /// Never replaces what is newer, or something else.
+    /// Never replaces a newer backup or other files.
     private func check(_ details: BackupDetails) throws(BackupFailure) {
         guard let manifest = folder.manifest, !replaces else { return }
         guard manifest.library == details.library else { throw .otherLibrary }
@@ -80,7 +80,7 @@ public struct BackupWriter: Sendable {
 
     // MARK: Stored files
 
-    /// Returns the files that are not there.
+    /// Returns the files that the folder does not have.
     @concurrent
     private static func missing(
         of files: [ListedFile], in folder: BackupFolder, checking checks: Bool
@@ -128,7 +128,7 @@ public struct BackupWriter: Sendable {
         }
     }
 
-    /// How many calls are in progress at a time.
+    /// How many calls run at the same time.
     private static let width = 3
 
     private struct Copied: Sendable {
@@ -188,7 +188,7 @@ public struct BackupWriter: Sendable {
         }
     }
 
-    /// Removes the files of purged photos, and what interrupted runs left.
+    /// Removes the files of purged photos, and the leftovers of interrupted runs.
     @concurrent
     private static func removeOthers(than files: [ListedFile], in folder: BackupFolder) async throws -> Int {
         var removed = 0
@@ -209,7 +209,8 @@ public struct BackupWriter: Sendable {
 }
 
 extension Directory {
-    /// Copies a file under a temporary name, and names it when it is complete. Replaces what has the name.
+    /// Copies a file under a temporary name, and renames it when it is complete. Replaces an existing file of that
+    /// name.
     fileprivate func put(_ source: OwnedDescriptor, as name: String) throws -> BackupManifest.File {
         let part = ".\(name).part"
         try removeTree(part)
@@ -219,7 +220,7 @@ extension Directory {
             try rename(part, to: name)
             return BackupManifest.File(name: name, size: size, sha256: hash.text)
         } catch {
-            // If it cannot be removed, the next backup removes it.
+            // If the file cannot be removed, the next backup removes it.
             try? removeTree(part)
             throw error
         }
@@ -227,7 +228,7 @@ extension Directory {
 }
 
 extension OwnedDescriptor {
-    /// Copies a whole file into this empty one, and hashes what was written.
+    /// Copies a whole file into this empty one, and hashes the written bytes.
     fileprivate func fill(from source: OwnedDescriptor) throws(Errno) -> (ContentHash, UInt64) {
         if clone(source) { return (try SHA256Digest.hash(of: self), try facts().size) }
         var digest = SHA256Digest()

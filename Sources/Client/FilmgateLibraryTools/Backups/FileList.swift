@@ -1,6 +1,6 @@
 import FilmgateSystem
 
-/// A stored file, as a list of files names it.
+/// A stored file in a list of files.
 struct ListedFile: Hashable, Sendable {
     /// 32 hexadecimal digits.
     let name: String
@@ -8,13 +8,13 @@ struct ListedFile: Hashable, Sendable {
     let sha256: String
     let size: UInt64
 
-    /// The folder that it is in, named by its first two digits.
+    /// The folder that contains the file, named by the first two digits.
     var folder: String { String(name.prefix(2)) }
 }
 
 /// A list of stored files: a line `NAME SHA256 SIZE` for each.
 enum FileList {
-    /// - Throws: `BackupFailure.damaged` if a line has a different form, so that a name never leads out of a folder.
+    /// - Throws: `BackupFailure.damaged` if a line has a different form, so that no name can lead out of the folder.
     static func read(_ file: OwnedDescriptor, named name: String) throws -> [ListedFile] {
         let bytes = try file.bytes(at: 0, count: Int(clamping: try file.facts().size))
         var files: [ListedFile] = []

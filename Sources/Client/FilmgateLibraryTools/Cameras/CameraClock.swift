@@ -2,14 +2,16 @@ package import FilmgateCameraJobs
 import FilmgateSystem
 import Glibc
 
-/// What a camera's clock says. Cameras tell a local time without its zone, and `filmgate-camera` reads it as UTC.
+/// Converts the dates of a camera's clock. Cameras report a local time without a zone, and `filmgate-camera` reads it
+/// as UTC.
 package struct CameraClock: Sendable {
-    /// Whether dates are moments, as those of files on a disk.
+    /// Whether dates are points in time, like those of files on a disk.
     private let isExact: Bool
 
     package init(of camera: ListedCamera) { isExact = camera.port.hasPrefix("disk:") }
 
-    /// Returns the moment that a date of a file means if the camera shows the local time of this computer; in seconds since 1970.
+    /// Converts the date of a file to a point in time, if the camera's clock shows the local time of this computer. In
+    /// seconds since 1970.
     package func moment(_ date: Int64) -> Int64 {
         guard !isExact else { return date }
         var seconds = time_t(date)
@@ -20,7 +22,7 @@ package struct CameraClock: Sendable {
         return local == -1 ? date : Int64(local)
     }
 
-    /// Gives a file that came from the camera its date.
+    /// Sets the date of a file that was transferred from the camera.
     func setDate(of entry: CameraEntry, on file: OwnedDescriptor) {
         guard let date = entry.date else { return }
         let time = timespec(tv_sec: Int(moment(date)), tv_nsec: 0)

@@ -3,28 +3,30 @@ import FilmgateChannel
 import FilmgateProcess
 package import FilmgateSystem
 
-/// A running `filmgate-camera`, and the camera with which it is connected. It is killed with the last reference.
+/// A running `filmgate-camera`, and the camera to which it is connected. The program is killed when the last reference
+/// is released.
 ///
-/// Belongs to one task. Its methods block the thread. What it replies is checked, because it parses what devices send.
+/// Belongs to one task. Its methods block the thread. The program's replies are checked, because it parses data from
+/// devices.
 package final class CameraConnection {
     private let process: Child
     private let channel: MessageChannel<CameraRequest, CameraReply>
     private let mayGoOn: () -> Bool
-    /// Until when the device may end what was cancelled. Nil: nothing was.
+    /// The time limit for the device to end a cancelled operation; nil if nothing was cancelled.
     private var deadline: ContinuousClock.Instant?
 
-    /// How long a device may take to end what is cancelled.
+    /// How long a device may take to end a cancelled operation.
     private static let patience = Duration.seconds(5)
     private static let mostFiles = 500_000
 
     /// - Parameters:
     ///   - program: the path of `filmgate-camera`.
-    ///   - mayGoOn: once it is false, what is under way is cancelled.
-    /// - Throws: if it cannot be started.
+    ///   - mayGoOn: returns false to cancel the current operation.
+    /// - Throws: an error if the program cannot be started.
     package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.packetPair()
-        // In this time zone a camera's dates are the same in all zones: see `CameraClock`. Variables that name other drivers, or a home
-        // with settings, do not reach it.
+        // With this time zone, a camera's dates do not depend on the computer's zone: see `CameraClock`. The program
+        // does not inherit variables that name other drivers or a home folder with settings.
         process = try Child(program, environment: ["TZ": "UTC0"], descriptors: [other])
         channel = MessageChannel(own)
         self.mayGoOn = mayGoOn
@@ -48,7 +50,7 @@ package final class CameraConnection {
     /// The files of a camera.
     package struct Files: Sendable {
         package var entries: [CameraEntry] = []
-        /// The paths of files and folders whose names cannot be used, as far as they can be shown.
+        /// The paths of files and folders whose names cannot be used, in a printable form.
         package var unusable: [String] = []
         /// Folders that the camera cannot read.
         package var unreadable: [FailedFile] = []
@@ -70,7 +72,7 @@ package final class CameraConnection {
             }
             switch answer {
             case .file(let entry):
-                // What a hostile device tells twice counts once.
+                // A file that a hostile device lists twice counts once.
                 if entry.isValid, seen.insert(entry.path).inserted {
                     files.entries.append(entry)
                 } else {
@@ -87,7 +89,7 @@ package final class CameraConnection {
         return files
     }
 
-    /// Begins to write a file into a descriptor, with its date. `readOn` continues.
+    /// Begins to transfer a file into a descriptor, and sets its date. `readOn` continues.
     package func begin(reading entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
         try send(.read(entry), with: file)
     }
@@ -104,7 +106,7 @@ package final class CameraConnection {
         return nil
     }
 
-    /// Deletes a file if it has still the size and the date that were listed.
+    /// Deletes a file if it still has the size and the date that were listed.
     package func delete(_ entry: CameraEntry) throws(CameraFault) {
         guard try reply(to: .delete(entry)) == .done else { throw CameraFault(.ended) }
     }
@@ -132,7 +134,7 @@ package final class CameraConnection {
 
     /// Waits until the program has sent something.
     ///
-    /// - Throws: `timedOut` if the device does not end what is cancelled.
+    /// - Throws: `timedOut` if the device does not end a cancelled operation.
     private func wait() throws(Errno) {
         repeat {
             if deadline == nil, !mayGoOn() {

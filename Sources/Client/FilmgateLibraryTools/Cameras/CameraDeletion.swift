@@ -3,13 +3,15 @@ import FilmgateCameraJobs
 import FilmgateHashing
 import FilmgateModel
 
-/// Finds out which files of a camera the library holds, by reading them back from the library, so that they can be deleted from the camera.
+/// Checks which files of a camera the library holds, by reading them back from the library. Such files can be deleted
+/// from the camera.
 package struct CameraDeletion {
     private let library: PhotoLibrary
 
     package init(in library: PhotoLibrary) { self.library = library }
 
-    /// Returns whether an asset that is not in the trash has a file with the same bytes. What an app added does not count: it could remove it.
+    /// Returns whether an asset that is not in the trash has a file with the same bytes. An asset that an app added
+    /// does not count, because the app could remove it.
     package func holds(_ record: CameraRecord) async throws(PhotoLibraryError) -> Bool {
         if let asset = record.asset,
             try await !assets(.assets(withIdentifiers: [asset]).includingHidden.addedByOwner).isEmpty,

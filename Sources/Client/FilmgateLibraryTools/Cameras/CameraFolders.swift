@@ -1,6 +1,6 @@
 package import FilmgateSystem
 
-/// The folders in which imports from cameras keep what they need, for this user alone.
+/// The folders of camera imports, readable only by this user.
 package struct CameraFolders: Sendable {
     private let cameras: String
     private let state: String
@@ -13,11 +13,11 @@ package struct CameraFolders: Sendable {
         (self.cameras, self.state) = (cameras, state)
     }
 
-    /// Where files are until they are in the library.
+    /// The folder for files until they are in the library.
     package func staging() throws(Errno) -> (path: String, directory: Directory) {
         (cameras, try Directory.making(cameras))
     }
 
-    /// Where it is noted what was imported.
+    /// The folder with the records of imported files.
     package func histories() throws(Errno) -> Directory { try Directory.making("\(state)/filmgate/cameras") }
 }

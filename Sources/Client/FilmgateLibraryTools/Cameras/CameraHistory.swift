@@ -8,9 +8,9 @@ import Glibc
 /// A file that was imported from a camera.
 package struct CameraRecord: Codable, Hashable, Sendable {
     package let entry: CameraEntry
-    /// Of its content, in hexadecimal digits.
+    /// The hash of its content, in hexadecimal digits.
     package let hash: String
-    /// Nil if it is not known.
+    /// Nil if unknown.
     package let asset: AssetID?
 
     package init(_ entry: CameraEntry, _ hash: ContentHash, _ asset: AssetID?) {
@@ -36,17 +36,18 @@ package struct CameraRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// Remembers in a file which files of one camera were imported into one library. Lines are only appended, so that no interruption spoils it.
+/// Records in a file which files of one camera were imported into one library. Lines are only appended, so that an
+/// interruption cannot damage the record.
 package final class CameraHistory {
     private let file: OwnedDescriptor
     private var records: [CameraEntry: CameraRecord] = [:]
 
     /// - Parameters:
-    ///   - folder: of all histories.
-    ///   - serial: of the camera. Without one, its port tells it from others of the model, but not at USB,
-    ///     where the numbers change whenever it is connected.
-    ///   - library: which library it is, if that is known: one that was created anew is a different one.
-    ///   - bus, user: where the library is otherwise; nil for the usual one.
+    ///   - folder: the folder of all histories.
+    ///   - serial: the serial number of the camera. Without one, its port distinguishes it from other cameras of the
+    ///     same model, except for USB, where the numbers change with each connection.
+    ///   - library: the identifier of the library, if it is known. A library that was created again is a different one.
+    ///   - bus, user: identify the library if its identifier is unknown; nil for the default.
     package init(
         in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?,
         user: String?
@@ -59,7 +60,7 @@ package final class CameraHistory {
         file = try folder.appendableFile(name)
         guard let bytes = try file.contents(upTo: CameraHistory.mostBytes) else { throw .badMessage }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            // A line that was not completed is no record: its file is transferred again.
+            // An incomplete line is ignored, and its file is transferred again.
             if let record = try? JSONDecoder().decode(CameraRecord.self, from: Data(line)) {
                 records[record.entry] = record
             }
@@ -67,8 +68,8 @@ package final class CameraHistory {
         if let last = bytes.last, last != UInt8(ascii: "\n") { try file.write([UInt8(ascii: "\n")]) }
     }
 
-    /// Returns nil also if the camera does not tell the size or the date: a different file may have the same name, so it is transferred
-    /// again, and never deleted from the camera.
+    /// Also returns nil if the camera does not report the size or the date: a different file may have the same name. So
+    /// the file is transferred again, and never deleted from the camera.
     package subscript(entry: CameraEntry) -> CameraRecord? {
         entry.size == nil || entry.date == nil ? nil : records[entry]
     }
@@ -88,7 +89,7 @@ package final class CameraHistory {
         try file.synchronize()
     }
 
-    /// A name that says nothing of the camera, and has no characters of its choice.
+    /// A file name that reveals nothing about the camera and contains no characters that the camera chose.
     private static func name(of identity: [String]) -> String {
         var digest = SHA256Digest()
         for part in identity {

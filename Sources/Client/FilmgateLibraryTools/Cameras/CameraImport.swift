@@ -5,8 +5,8 @@ import FilmgateModel
 package import FilmgateSystem
 import Glibc
 
-/// Imports what is new on a camera, batch by batch: transfers files into a folder, imports the folder, notes what is in the library, and
-/// empties the folder.
+/// Imports new files from a camera, batch by batch: transfers files into a folder, imports the folder, records the
+/// files that are in the library, and empties the folder.
 package struct CameraImport {
     package let connection: CameraConnection
     package let staging: CameraStagingFolder
@@ -25,7 +25,7 @@ package struct CameraImport {
         (self.clock, self.library) = (clock, library)
     }
 
-    /// What became of one batch. Paths of failures are those on the camera.
+    /// The result of one batch. Failures name the paths on the camera.
     package struct Batch: Sendable {
         package var outcome = BatchOutcome()
         package var skipped = SkippedFiles()
@@ -40,13 +40,13 @@ package struct CameraImport {
         case disk(Errno)
     }
 
-    /// A device that fails so often in a row is gone.
+    /// After this many failures in a row, the device counts as disconnected.
     private static let mostFaults = 3
 
     /// - Parameters:
-    ///   - progress: is called with the number of bytes of these files that have come.
+    ///   - progress: is called with the number of bytes of these files that have been transferred.
     ///   - each: is called once the files are in the library, while they are still in the folder.
-    /// - Throws: `Stop`. What was imported before it is noted.
+    /// - Throws: `Stop`. Files that were imported before the error are recorded.
     package func run(
         _ entries: [CameraEntry], while mayGoOn: () -> Bool, progress: (UInt64) async -> Void,
         each: (Batch) async throws(PhotoLibraryError) -> Void
@@ -57,7 +57,7 @@ package struct CameraImport {
         stop = stop ?? ending.map { .library($0) }
         do throws(PhotoLibraryError) { try await each(batch) } catch {
             stop = stop ?? .library(error)
-            // Not noted, so that the next import brings them again, to their albums.
+            // These are not recorded, so that the next import transfers them again and adds them to their albums.
             batch.records = []
         }
         do throws(Errno) {
@@ -67,7 +67,7 @@ package struct CameraImport {
         if let stop { throw stop }
     }
 
-    /// Transfers files. Those that cannot be read are failures.
+    /// Transfers files. Files that cannot be read are reported as failures.
     private func transfer(
         _ entries: [CameraEntry], _ batch: inout Batch, while mayGoOn: () -> Bool, _ progress: (UInt64) async -> Void
     ) async -> (Stop?, [DiskPath: ContentHash]) {
@@ -96,7 +96,7 @@ package struct CameraImport {
                 hashes[staged.path] = try? SHA256Digest.hash(of: staged.file)
             } catch {
                 staging.remove(staged.path)
-                // A file that cannot be read says nothing about the device.
+                // One unreadable file does not mean that the device failed.
                 faults = error.kind == .failed ? faults + 1 : 0
                 guard !error.endsImport, faults < CameraImport.mostFaults else {
                     batch.outcome.left += entries.count - index
@@ -120,9 +120,9 @@ package struct CameraImport {
         clock.setDate(of: entry, on: file)
     }
 
-    /// Imports what is in the folder, as files on a disk are imported.
+    /// Imports the files in the folder like files on a disk.
     ///
-    /// - Returns: an error that ended it early.
+    /// - Returns: the error that ended the import early.
     private func importStaged(
         _ batch: inout Batch, _ hashes: [DiskPath: ContentHash], while mayGoOn: () -> Bool
     ) async -> PhotoLibraryError? {
@@ -160,7 +160,7 @@ package struct CameraImport {
 }
 
 extension CameraFault {
-    /// Whether no other file can be read or deleted either.
+    /// Whether other files cannot be read or deleted, either.
     package var endsImport: Bool {
         switch kind {
         case .cancelled, .ended, .noSpace, .notWritten, .notFound, .inUse, .notAllowed: true
@@ -168,7 +168,7 @@ extension CameraFault {
         }
     }
 
-    /// Why a file was not read, in English, as the reasons of other files are.
+    /// Why a file was not read, in English, like the reasons for other files.
     package var sentence: String { sentence("The camera could not read it") }
 
     /// Why a file was not deleted.

@@ -3,9 +3,9 @@ import FilmgateModel
 
 /// Divides the files of a camera into those to transfer, in groups that may become one asset, and the others.
 package struct CameraPlan: Equatable, Sendable {
-    /// What is transferred. The files of a group stay together.
+    /// The files to transfer. The files of a group stay together.
     package private(set) var groups: [[CameraEntry]] = []
-    /// Photos and videos that were imported from this camera earlier, with the files beside them.
+    /// Photos and videos that were imported from this camera earlier, with the files that belong to them.
     package private(set) var earlier: [CameraEntry] = []
     /// Files that are not imported.
     package private(set) var skipped = SkippedFiles()
@@ -34,8 +34,8 @@ package struct CameraPlan: Equatable, Sendable {
 
     package var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-    /// Divides the groups into batches, so that little room is taken on the disk at a time. A group that is larger, or has a file whose size
-    /// the camera does not tell, is a batch of its own.
+    /// Divides the groups into batches, so that they take little disk space at a time. A larger group, or one with a
+    /// file whose size the camera does not report, is a separate batch.
     package func batches(mostFiles: Int = 100, mostBytes: UInt64 = 512 << 20) -> [[CameraEntry]] {
         var batches: [[CameraEntry]] = []
         var bytes: UInt64 = 0
@@ -69,7 +69,7 @@ package struct CameraPlan: Equatable, Sendable {
             skipped.add(DiskPath(entry.path))
         }
         let new = wanted.filter { !isEarlier($0) }
-        // What comes later to a photo is added to it: its photo is needed to tell which.
+        // A later file is added to its photo, so the photo is transferred again to identify the asset.
         let needsMedia = new.contains { Kind(of: $0) != .media }
         let transferred = needsMedia ? wanted.filter { new.contains($0) || Kind(of: $0) == .media } : new
         if !transferred.isEmpty { groups.append(transferred) }

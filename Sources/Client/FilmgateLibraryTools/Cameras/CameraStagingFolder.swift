@@ -2,26 +2,27 @@ package import FilmgateCameraJobs
 package import FilmgateSystem
 import Glibc
 
-/// The folder with the files of one batch, from their transfer until they are in the library. One import has it at a time.
+/// The folder with the files of one batch, from their transfer until they are in the library. Only one import uses it
+/// at a time.
 package final class CameraStagingFolder {
     private let path: String
     private let directory: Directory
     private let lock: OwnedDescriptor
-    /// The numbers of the folders here, by those on the camera.
+    /// The numbers of the local folders, by the folders on the camera.
     private var folders: [String: Int] = [:]
     private var entries: [DiskPath: CameraEntry] = [:]
 
-    /// Removes also what an import that was killed left behind. Returns nil if a different import is under way.
+    /// Also removes the leftovers of an import that was killed. Returns nil if a different import is under way.
     package init?(_ path: String, _ directory: Directory) throws(Errno) {
         guard let lock = try CameraStagingFolder.lock(in: directory) else { return nil }
         (self.path, self.directory, self.lock) = (path, directory, lock)
         try clear()
     }
 
-    /// What cannot be removed is removed by the next import.
+    /// The next import removes files that cannot be removed now.
     deinit { try? clear() }
 
-    /// Waits for a moment, in which a sweep may have the lock.
+    /// Waits briefly, because a sweep may hold the lock.
     private static func lock(in directory: Directory) throws(Errno) -> OwnedDescriptor? {
         for _ in 0..<25 {
             if let lock = try directory.lock(TemporaryFiles.cameraLock) { return lock }
@@ -30,7 +31,7 @@ package final class CameraStagingFolder {
         return nil
     }
 
-    /// Creates an empty file with the name that the file has on the camera, in a folder that stands for the one on the camera.
+    /// Creates an empty file with the same name as on the camera, in a folder that represents the folder on the camera.
     package func create(_ entry: CameraEntry) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
         guard entry.isValid else { throw .invalidArgument }
         let number = folders[entry.folder] ?? folders.count
@@ -41,7 +42,7 @@ package final class CameraStagingFolder {
         return (path, file)
     }
 
-    /// Whether the disk has room for a file, and some more for other programs.
+    /// Whether the disk has room for a file, and a reserve for other programs.
     package func hasRoom(for entry: CameraEntry) -> Bool {
         var disk = statvfs()
         guard unsafe statvfs(path, &disk) == 0 else { return true }
@@ -50,21 +51,21 @@ package final class CameraStagingFolder {
         return !overflow && needed <= free
     }
 
-    /// What an import leaves free on the disk, in bytes.
+    /// How many bytes an import leaves free on the disk.
     private static let reserve: UInt64 = 16 << 20
 
     package func remove(_ path: DiskPath) {
         if let entry = entries[path], let number = folders[entry.folder] {
-            // At the latest, it is removed with the rest.
+            // If this fails, the file is removed later with the rest.
             try? directory.directory("\(number)").remove(entry.name)
         }
         entries[path] = nil
     }
 
-    /// The file on the camera from which a file here comes.
+    /// The file on the camera that a local file came from.
     package func entry(at path: DiskPath) -> CameraEntry? { entries[path] }
 
-    /// All folders that have files.
+    /// All folders that contain files.
     package var places: [FoundPath] {
         get throws(Errno) {
             let place = try LinkFreePath(of: directory.descriptor)

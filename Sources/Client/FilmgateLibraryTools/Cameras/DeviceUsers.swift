@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Finds the programs that have a device open.
 package enum DeviceUsers {
-    /// Returns the names of this user's programs that have a file open, such as `gvfsd-gphoto2`, without this program.
+    /// Returns the names of this user's programs that have a file open, such as `gvfsd-gphoto2`, except this program.
     package static func names(of path: String, besides pid: Int32) -> [String] {
         var names: [String] = []
         for process in entries(of: "/proc").compactMap({ Int32($0) }).sorted() where process != pid {

@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Glibc
 
-/// A path in the bytes that the kernel takes, which need not be UTF-8.
+/// A path as bytes for the kernel, which need not be UTF-8.
 package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
         return trimmed.prefix { $0 != UInt8(ascii: "/") }.reversed()
     }
 
-    /// The folder that it is in; empty for a name alone.
+    /// The folder that contains it; empty for a path that is only a name.
     package var parent: DiskPath {
         let trimmed = bytes.reversed().drop { $0 == UInt8(ascii: "/") }
         return DiskPath(bytes: trimmed.drop { $0 != UInt8(ascii: "/") }.reversed())
@@ -46,7 +46,7 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
         return plain
     }
 
-    /// The path for people: bytes that are not UTF-8 are replaced.
+    /// The path for display: bytes that are not UTF-8 are replaced.
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 
     package static func < (left: DiskPath, right: DiskPath) -> Bool {
@@ -55,7 +55,7 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
 
     /// The path without links. Nil if no file exists there.
     package var resolved: String? {
-        // No file exists there.
+        // Thrown if no file exists there.
         (try? LinkFreePath(resolving: bytes)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 

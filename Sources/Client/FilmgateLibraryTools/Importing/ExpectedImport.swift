@@ -1,11 +1,11 @@
 package import Filmgate
 import FilmgateModel
 
-/// What an import would do with files, as far as it can be told before the broker reads them.
+/// The expected result of an import, as far as it is known before the broker reads the files.
 package struct ExpectedImport: Sendable {
-    /// Items that would come into the library. Those that the broker cannot read are among them.
+    /// Items that would be added. They include items that the broker will not be able to read.
     package private(set) var new: [ImportItem] = []
-    /// Items whose photos the library has.
+    /// Items whose photos the library already has.
     package private(set) var present: [ImportItem] = []
     /// Items with the content of an earlier one.
     package private(set) var twins: [ImportItem] = []
@@ -21,7 +21,7 @@ package struct ExpectedImport: Sendable {
         (present, companions) = (division.present.map(\.item), division.outcome.companions)
         failures = division.outcome.failures
         let pending = division.pending.flatMap(\.items)
-        // What comes from an export twice is two photos.
+        // Two equal items of an export are two photos.
         let twins = await RepeatedFiles.twins(
             among: pending.filter { !$0.onlyCompanions && $0.identifier == nil }.map(\.file))
         for item in pending {
@@ -37,7 +37,7 @@ package struct ExpectedImport: Sendable {
         }
     }
 
-    /// Whether the broker may take a photo. It knows the same formats.
+    /// Whether the broker may accept a photo. The broker supports the same formats.
     private mutating func check(_ item: ImportItem) -> Bool {
         do throws(FailedFile) {
             _ = try OpenPhoto(item)
@@ -51,7 +51,7 @@ package struct ExpectedImport: Sendable {
 }
 
 extension FileImporter {
-    /// Finds out, without changing anything, what an import of these groups would do.
+    /// Determines what an import of these groups would do, without changing anything.
     package func expected(of groups: [ImportGroup]) async throws(PhotoLibraryError) -> ExpectedImport {
         await ExpectedImport(try await divide(groups) { true })
     }

@@ -4,16 +4,18 @@ import FilmgateSystem
 import FoundationEssentials
 import Glibc
 
-/// When a photo was taken if its content does not tell: as a library from which it comes says, else as the name of its file says, else when
-/// the file was last changed.
+/// The date of a photo whose content has none: the date in the library that it comes from, or else in its file name, or
+/// else the file's modification time.
 struct FileDate {
     let date: Timestamp
-    /// Whether only the name of the file states it.
+    /// Whether the date comes only from the file name.
     let isGuess: Bool
-    /// Whether the date is what a clock showed, as if it showed UTC: the broker knows the time zone of the library and that of a place.
+    /// Whether the date is a local time, encoded as if it were UTC. The broker knows the time zones of the library and
+    /// of places.
     private(set) var lacksZone = false
 
-    /// Returns nil if nothing tells a date. None is later than now: because of a wrong clock, a photo would stay the newest for years.
+    /// Returns nil if no source has a date. The date is never in the future: with a wrong clock, a photo would stay the
+    /// newest for years.
     init?(_ item: ImportItem, _ facts: FileFacts) {
         if let known = item.fallbackDate {
             (date, isGuess) = (known, item.isFallbackGuessed)
@@ -29,7 +31,7 @@ struct FileDate {
         let named = item.file.libraryFilename.flatMap { NamedDate($0) }.flatMap { FileDate.time(of: $0, changed) }
         let guess = named.map { FileDate.moment($0) }
         if let named, let guess, guess <= now, Bounds.dates.contains(guess) {
-            // A file that was written at that time proves it.
+            // The date is no guess if the file was written at that time.
             let isProven = changed.map { abs($0.rawValue - guess.rawValue) <= 60_000_000 } ?? false
             lacksZone = !isProven && !named.isUTC
             date = lacksZone ? FileDate.moment((time: named.time, isUTC: true)) : guess
@@ -41,7 +43,8 @@ struct FileDate {
         }
     }
 
-    /// Returns nil if the file was changed on the day in its name: that tells the time, too. Without a time it is noon.
+    /// Returns nil if the file was modified on the day in its name, because the modification time also gives the time
+    /// of day. For a name without a time, it is noon.
     private static func time(of named: NamedDate, _ changed: Timestamp?) -> (time: CivilTime, isUTC: Bool)? {
         var time = named.time
         if !named.hasClock {
@@ -55,13 +58,13 @@ struct FileDate {
         return (time, named.isUTC)
     }
 
-    /// By UTC, or by the clock of this computer.
+    /// In UTC, or in this computer's time zone.
     private static func moment(_ named: (time: CivilTime, isUTC: Bool)) -> Timestamp {
         let seconds = named.isUTC ? named.time.secondsSince1970() : localSeconds(named.time)
         return Timestamp(rawValue: 0).advanced(bySeconds: seconds)
     }
 
-    /// Seconds east of UTC by the clock of this computer.
+    /// The offset of this computer's time zone, in seconds east of UTC.
     private static func offset(at seconds: Int64) -> Int {
         var parts = unsafe tm()
         var moment = time_t(seconds)

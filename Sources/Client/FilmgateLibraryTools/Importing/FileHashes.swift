@@ -3,7 +3,7 @@ import FilmgateHashing
 package import FilmgateModel
 import FilmgateSystem
 
-/// Hashes of files that are compared with each other, each file read once.
+/// Hashes of files to compare. Each file is read once.
 package struct FileHashes {
     private var hashes: [PhotoFile: ContentHash] = [:]
 
@@ -28,8 +28,8 @@ extension PhotoFile {
 }
 
 extension ImportPlan {
-    /// Keeps a photo out of the trash if these files have a copy of it that its library does not say is there: the library of Filmgate takes
-    /// both as one photo. Reads the files that have the size of one in the trash.
+    /// Keeps a photo out of the trash if these files include a copy of it that its library does not list as trashed,
+    /// because Filmgate makes one photo of both. Reads only files with the same size as a trashed one.
     package mutating func keepCopies(_ hashes: inout FileHashes) {
         let trashed = Set(items.filter(\.isTrashed).map(\.file.size))
         guard !trashed.isEmpty else { return }
@@ -44,15 +44,15 @@ extension ImportPlan {
         }
     }
 
-    /// Gives files with the same bytes what their library says of any of them: they become one photo. Reads the files that have the size of
-    /// one of which something else is said.
+    /// Gives files with the same bytes the metadata that their library has for any of them, because they become one
+    /// photo. Reads only files with the same size as a file with different metadata.
     package mutating func shareFacts(_ hashes: inout FileHashes) {
         let items = self.items
         let bySize = Dictionary(grouping: items, by: \.file.size)
         let sizes = Set(bySize.filter { Set($0.value.map(CopyFacts.init)).count > 1 }.map(\.key))
         guard !sizes.isEmpty else { return }
         var known: [ContentHash: CopyFacts] = [:]
-        // What is said of a file itself counts before what was taken from those beside it.
+        // Metadata of the file itself overrides metadata of its copies.
         for item in items.filter(\.isDescribed) + items.filter({ !$0.isDescribed })
         where sizes.contains(item.file.size) {
             guard let hash = hashes.hash(of: item.file) else { continue }
@@ -71,7 +71,7 @@ extension ImportItem {
     fileprivate var isDescribed: Bool { isTrashed || isKept }
 }
 
-/// What a library says of a file, which holds for its copies.
+/// A library's metadata for a file, which also applies to its copies.
 private struct CopyFacts: Hashable {
     private(set) var properties: AssetChanges
     private(set) var fallbackDate: Timestamp?

@@ -3,7 +3,7 @@ import FilmgateHashing
 
 /// Imports files, a few batches at a time, so that the broker always has files to copy.
 package struct FileImporter: Sendable {
-    /// Keeps below the bus' limit of descriptors in flight for one program.
+    /// Stays below the bus's limit of descriptors in flight for one program.
     private static let batchesInFlight = 3
 
     let library: PhotoLibrary
@@ -14,18 +14,18 @@ package struct FileImporter: Sendable {
         self.settings = settings
     }
 
-    /// How an import ended.
+    /// The result of an import.
     package struct ImportEnd: Sendable {
-        /// How many files were not sent.
+        /// The number of files that were not sent.
         package var left = 0
-        /// An error that ended it early.
+        /// The error that ended the import early.
         package var stop: PhotoLibraryError?
 
         package init(left: Int = 0, stop: PhotoLibraryError? = nil) { (self.left, self.stop) = (left, stop) }
     }
 
     /// - Parameters:
-    ///   - mayGoOn: is asked before each batch.
+    ///   - mayGoOn: returns whether to continue; called before each batch.
     ///   - each: is called after each batch, one call after the other.
     package func run(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
@@ -42,7 +42,7 @@ package struct FileImporter: Sendable {
         }
     }
 
-    /// Sends groups that the library does not have.
+    /// Sends groups that the library does not have yet.
     package func send(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> ImportEnd {
@@ -72,13 +72,13 @@ package struct FileImporter: Sendable {
         return ending
     }
 
-    /// What is sent, and what the library has already.
+    /// The groups to send, and the files that the library already has.
     package struct Division: Sendable {
         package var pending: [ImportGroup] = []
         package var present: [PlacedFile] = []
-        /// Files beside photos that the library has already.
+        /// Files beside photos that the library already has.
         fileprivate(set) var presentCompanions = 0
-        /// Files beside photos in whose place the library has others.
+        /// Files beside photos for which the library has different ones.
         fileprivate(set) var failures: [FailedFile] = []
 
         package var outcome: BatchOutcome {
@@ -126,14 +126,14 @@ package struct FileImporter: Sendable {
 
     private struct ExaminedItem {
         let state: ItemState
-        /// Files beside the photo that are not those of the asset.
+        /// Files beside the photo that differ from the asset's.
         var differing: [PhotoFile] = []
     }
 
     private func examine(
         _ group: ImportGroup, _ known: KnownPhotos
     ) async throws(PhotoLibraryError) -> [ExaminedItem] {
-        // An export changes nothing of what is there already.
+        // Importing an export does not change existing assets.
         if let first = group.items.first, first.identifier != nil {
             let asset = known.asset(for: first)
             return group.items.map { item in
@@ -144,7 +144,7 @@ package struct FileImporter: Sendable {
         guard let anchor = assets.compactMap(\.self).first else {
             return group.items.map { ExaminedItem(state: .pending($0)) }
         }
-        // A file alone needs no second look.
+        // A single file needs no further comparison.
         let resources = group.fileCount > 1 ? try await library.resources(of: anchor) : []
         var examined: [ExaminedItem] = []
         for (item, asset) in zip(group.items, assets) {
@@ -184,7 +184,8 @@ package struct FileImporter: Sendable {
         return ExaminedItem(state: .pending(missing), differing: differing)
     }
 
-    /// Whether a file is one of these. Small ones, such as sidecars, are compared byte for byte: a change may keep the size.
+    /// Whether a file is among these. Small files, such as sidecars, are compared byte for byte, because a changed file
+    /// may have the same size.
     private func has(_ file: PhotoFile, among resources: [AssetResource]) async -> Bool {
         let candidates = resources.filter { $0.fileSize == file.size }
         guard !candidates.isEmpty else { return false }

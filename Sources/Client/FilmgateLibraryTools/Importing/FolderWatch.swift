@@ -1,13 +1,13 @@
 import FilmgateSystem
 import Glibc
 
-/// Tells which files were written in folders, or moved there, once they are complete: the program that wrote a file has closed it, and no
-/// other has written to it since.
+/// Reports files that were written in folders or moved there, once they are complete: the program that wrote a file has
+/// closed it, and no program has written to it since.
 ///
 /// Belongs to one task. Hidden files and folders are not watched, and links are not followed.
 package final class FolderWatch {
     private let descriptor: OwnedDescriptor
-    /// The folders that it was asked to watch.
+    /// The folders that the caller named.
     package let roots: [FoundPath]
     private var folders: [Int32: FoundPath] = [:]
     /// Files that were closed and not written to since.
@@ -16,7 +16,7 @@ package final class FolderWatch {
 
     private static let events = UInt32(
         IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_ONLYDIR)
-    /// Once nothing has happened for so long, in milliseconds, files that belong together have come together.
+    /// After this many milliseconds without events, files that belong together have all arrived.
     private static let quiet: Int32 = 1000
     private static let step: Int32 = 500
 
@@ -38,7 +38,7 @@ package final class FolderWatch {
 
     /// Waits until files are complete and nothing has happened for a second.
     ///
-    /// - Returns: their paths; all files of the folders if events were lost; none if it shall not go on.
+    /// - Returns: their paths; all files of the folders if events were lost; none if it has to stop.
     /// - Throws: if a new folder cannot be watched, because there are too many.
     @concurrent
     package nonisolated func next(while goesOn: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath] {
@@ -65,7 +65,8 @@ package final class FolderWatch {
         for folder in PhotoWalk(roots, looksInside: false).subfolders { try watch(inner: folder) }
     }
 
-    /// Watches a folder that came into a watched one, and those in it. Files that are there already count as complete.
+    /// Watches a folder that was added to a watched one, and its subfolders. Files that already exist there count as
+    /// complete.
     private func add(_ folder: FoundPath) throws(WatchFailure) {
         try watch(inner: folder)
         let walk = PhotoWalk([folder], looksInside: false)
@@ -73,9 +74,10 @@ package final class FolderWatch {
         for subfolder in walk.subfolders { try watch(inner: subfolder) }
     }
 
-    /// Watches a folder in a watched one, unless it has gone. If it cannot be opened, it counts as complete, and an import says why.
+    /// Watches a folder in a watched one, unless it no longer exists. If it cannot be opened, it counts as complete,
+    /// and an import reports the reason.
     ///
-    /// - Throws: if there are too many.
+    /// - Throws: if too many folders are watched.
     private func watch(inner folder: FoundPath) throws(WatchFailure) {
         do throws(WatchFailure) { try watch(folder) } catch {
             if error.setting != nil { throw error }
@@ -83,7 +85,7 @@ package final class FolderWatch {
         }
     }
 
-    /// Watches a folder through its descriptor: not what may have taken its place.
+    /// Watches a folder through its descriptor, so that a different folder with the same path is never watched.
     private func watch(_ folder: FoundPath) throws(WatchFailure) {
         let opened: OwnedDescriptor
         do throws(Errno) { opened = try folder.place.folder() } catch { throw WatchFailure(error) }
@@ -134,7 +136,7 @@ package final class FolderWatch {
 
     private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
         let start = bytes.startIndex + offset
-        // Least significant byte first, as on all machines that Debian's packages are built for here.
+        // Least significant byte first, as on all architectures for which the Debian packages are built.
         return bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
@@ -143,7 +145,7 @@ package final class FolderWatch {
 package struct WatchFailure: Error {
     /// In a few words.
     package var reason: String { code.description }
-    /// The name of the kernel's setting that allows no more of them; nil if something else is wrong.
+    /// The kernel setting whose limit is reached; nil for a different reason.
     package let setting: String?
     fileprivate let code: Errno
 

@@ -1,23 +1,23 @@
 package import FilmgateSystem
 
-/// A path at which something was found: one that the person named, or what is below it.
+/// A path that the person named, or a path below it.
 ///
-/// The links of the named path are followed once. What is below is opened without following any link, whatever takes the place of a folder or a
-/// file meanwhile.
+/// Links in the named path are followed once. Paths below it are opened without following links, even if a link
+/// replaces a folder or a file meanwhile.
 package struct FoundPath: Hashable, Sendable, Comparable {
-    /// The path for people, which begins as the person named it.
+    /// The path for display, which begins as the person wrote it.
     package let path: DiskPath
     /// The named path without links.
     private let root: LinkFreePath
     /// The length of the named path.
     private let rootLength: Int
 
-    /// - Throws: `Errno` if nothing is there.
+    /// - Throws: `Errno` if nothing exists there.
     package init(named path: DiskPath) throws(Errno) {
         try self.init(path, at: LinkFreePath(resolving: path.bytes))
     }
 
-    /// - Parameter place: where the path leads.
+    /// - Parameter place: the path that it leads to.
     package init(_ path: DiskPath, at place: LinkFreePath) {
         (self.path, root, rootLength) = (path, place, path.bytes.count)
     }
@@ -28,7 +28,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
 
     package func appending(_ name: [UInt8]) -> FoundPath { FoundPath(path.appending(name), below: self) }
 
-    /// Where it is.
+    /// Where the path is.
     package var place: LinkFreePath {
         let below = path.bytes.dropFirst(rootLength).drop { $0 == UInt8(ascii: "/") }
         return below.isEmpty ? root : root.appending(below)
@@ -36,7 +36,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
 
     /// Opens a file for reading.
     ///
-    /// - Returns: the file, and its facts from before it is read.
+    /// - Returns: the file, and its facts before it is read.
     /// - Throws: the reason if it cannot be opened, or is no regular file.
     package func openFile() throws(FailedFile) -> (OwnedDescriptor, FileFacts) {
         do throws(Errno) {
@@ -49,7 +49,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
         throw FailedFile(path: path, reason: "It is not a file.")
     }
 
-    /// Opens a file that the person named, also by a link, for reading.
+    /// Opens a file that the person named, possibly by a link, for reading.
     ///
     /// - Throws: the reason if it cannot be opened, or is no regular file.
     package static func file(named path: DiskPath) throws(FailedFile) -> OwnedDescriptor {

@@ -11,19 +11,19 @@ package struct BatchOutcome: Sendable {
     package var present = 0
     /// Files with the same content as an earlier file of the import.
     package var twins: [DiskPath] = []
-    /// Files beside photos, such as sidecars, which are in the library with them.
+    /// Files beside photos, such as sidecars, that are in the library with their photos.
     package var companions = 0
     package var failures: [FailedFile] = []
     /// The photos that are now in the library.
     package var placed: [PlacedFile] = []
     /// Files that were not sent because of `stop`.
     package var left = 0
-    /// An error that affects the other files too.
+    /// An error that also affects the other files.
     package var stop: PhotoLibraryError?
 
     package init() {}
 
-    /// Adds what became of other files of the same import.
+    /// Adds the results of other files of the same import.
     package mutating func add(_ other: BatchOutcome) {
         imported += other.imported
         importedBytes += other.importedBytes
@@ -40,11 +40,12 @@ package struct BatchOutcome: Sendable {
 /// A file whose photo is in the library.
 package struct PlacedFile: Hashable, Sendable {
     package let item: ImportItem
-    /// Nil if it was already in the library, and is not known.
+    /// Nil if it was already in the library and its asset is unknown.
     package let asset: AssetID?
     /// Whether this run imported it.
     package let isNew: Bool
-    /// The facts of the photo's file, from before it was read; nil if it was not. The library has the bytes that were read.
+    /// The facts of the photo's file, from before it was read; nil if it was not read. The library has the bytes that
+    /// were read.
     package var read: FileFacts?
 
     package var file: PhotoFile { item.file }
@@ -52,7 +53,7 @@ package struct PlacedFile: Hashable, Sendable {
 
 /// How files are imported.
 package struct ImportSettings: Sendable {
-    /// Whether a file that can be shown in part is imported.
+    /// Whether files of which only a part can be shown are imported.
     package var allowsDamaged = true
 
     package init() {}
@@ -62,7 +63,7 @@ package struct ImportSettings: Sendable {
 package struct ImportBatch {
     let library: PhotoLibrary
     let settings: ImportSettings
-    /// The sizes that several files of the import have: only these can be twins.
+    /// The sizes that several files of the import share. Only such files can have equal content.
     let repeatedSizes: Set<UInt64>
     package private(set) var outcome = BatchOutcome()
     /// The files beside photos that each asset got.
@@ -77,7 +78,7 @@ package struct ImportBatch {
         self.repeatedSizes = repeatedSizes
     }
 
-    /// A photo of a group, which has a number.
+    /// A photo of a numbered group.
     fileprivate struct Photo {
         var photo: OpenPhoto
         let group: Int
@@ -111,14 +112,14 @@ package struct ImportBatch {
                 faulty.photo.item.joins = .nothing
                 waiting.append([faulty])
             } else if faulty.photo.fileCount > 1, !faulty.item.onlyCompanions {
-                // A sidecar that cannot be read must not keep its photo out.
+                // An unreadable sidecar must not block its photo.
                 faulty.photo.dropCompanions(because: fault.reason)
                 waiting.append([faulty])
             } else {
                 fail(faulty, fault)
             }
-            // The broker names one faulty file at a time, and copies all files before. So after a second fault, the rest is sent group by
-            // group: what joins the first of its group comes with it.
+            // The broker names only one faulty file at a time, after copying all files before it. So after a second
+            // fault, the rest is sent group by group, because the items of a group have to be sent together.
             if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += ImportBatch.byGroup(rest) }
         }
     }
@@ -139,7 +140,7 @@ package struct ImportBatch {
     private struct Fault {
         let index: Int
         let reason: String
-        /// Whether it cannot be added to the asset that it was thought to belong to.
+        /// Whether the photo cannot be added to the asset that it seemed to belong to.
         let belongsElsewhere: Bool
     }
 
@@ -160,7 +161,7 @@ package struct ImportBatch {
             firsts[photo.group] = firsts[photo.group] ?? placeholder
             return placeholder
         }
-        // In the same batch, so that an interruption leaves nothing outside the trash that was in it.
+        // In the same batch, so that after an interruption no trashed photo is outside the trash.
         let trashed = zip(photos, placeholders).filter { $0.0.item.isTrashed && $0.0.item.identifier != nil }
         if !trashed.isEmpty { request.deleteAssets(trashed.map(\.1)) }
         do throws(PhotoLibraryError) {
@@ -193,7 +194,8 @@ package struct ImportBatch {
         }
     }
 
-    /// Returns the files beside a photo in whose place its asset has different ones, of a photo that it joined: such as a sidecar of an edit.
+    /// Returns the files beside a photo for which the asset that it joined has different ones, such as a sidecar of an
+    /// edit.
     private mutating func differing(_ photo: Photo, _ asset: AssetID?) -> [PhotoFile] {
         guard let asset, photo.photo.companionCount > 0 else { return [] }
         let failed = Set(photo.photo.failures.map(\.path))
@@ -231,7 +233,7 @@ package struct ImportBatch {
 }
 
 extension FailedFile {
-    /// A file beside a photo that is not the one in the library.
+    /// A file beside a photo that differs from the one in the library.
     init(differing file: PhotoFile) {
         self.init(path: file.path, reason: "The photo or video has a different file of this kind already.")
     }

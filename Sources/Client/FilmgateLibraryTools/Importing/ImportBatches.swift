@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// Divides groups into batches that fit into one message and are soon done. Groups of different folders with files of one name are in
-/// different batches: in one batch, the broker takes these for one shot more easily.
+/// Divides groups into batches that fit into one message and take little time. Groups from different folders with the
+/// same file name are in different batches, because within one batch the broker more readily treats them as one shot.
 package struct ImportBatches: Sequence, IteratorProtocol {
     /// The most descriptors in one message on the bus.
     package static let mostFiles = 16
@@ -38,13 +38,13 @@ package struct ImportBatches: Sequence, IteratorProtocol {
 extension ImportGroup {
     fileprivate var descriptorCount: Int { items.reduce(0) { $0 + $1.descriptorCount } }
 
-    /// What the names of its files have in common.
+    /// The common part of the names of its files.
     fileprivate var stems: Set<String> {
         Set(items.compactMap { $0.file.libraryFilename.map { RelatedName($0).stem } }.filter { !$0.isEmpty })
     }
 
-    /// The group itself; if it has too many files for one message, its first item with those that are added to the same asset, as far as
-    /// they fit, and the others one by one.
+    /// The group itself. If it has too many files for one message: its first item with as many items of the same asset
+    /// as fit, and the others one by one.
     fileprivate var parts: [ImportGroup] {
         guard descriptorCount > ImportBatches.mostFiles, let first = items.first else { return [self] }
         var joined = ImportGroup([first])

@@ -1,45 +1,47 @@
 import Filmgate
 package import FilmgateModel
 
-/// What one asset is made of: a photo or video, the files beside it, and what is known of it.
+/// The parts of one asset: a photo or video, the files beside it, and its metadata.
 package struct ImportItem: Hashable, Sendable {
     /// How many keywords an asset can have.
     package static let mostKeywords = Bounds.keywords
 
     package var file: PhotoFile
-    /// The files that are kept beside it, at most one of each type.
+    /// The files stored beside it, at most one of each type.
     package var companions: [Companion] = []
-    /// What is known of it elsewhere, which overrides what its files tell.
+    /// Metadata from other sources, which overrides the metadata of its files.
     package var properties = AssetChanges()
-    /// When it was taken, if its files do not tell.
+    /// The date on which it was taken, if its files have none.
     package var fallbackDate: Timestamp?
     /// Whether that date is a guess.
     package var isFallbackGuessed = false
-    /// When it was taken by the clock of the place, as its library says, whatever its files tell.
+    /// The local time when it was taken, from its library, which overrides the date in its files.
     package var clock: CivilTime?
-    /// How its library turned the picture, by Exif's numbers, whatever its files tell.
+    /// The orientation from its library, as an Exif number, which overrides the one in its files.
     package var orientation: UInt32?
     /// The paths of its albums.
     package var albums: [[String]] = []
-    /// Whether the library from which it comes says that it is in the trash.
+    /// Whether it is in the trash of the library that it comes from.
     package var isTrashed = false
-    /// Whether that library says that it is not.
+    /// Whether that library says that it is not in the trash.
     package var isKept = false
     package var joins = Joins.nothing
-    /// Whether the asset that it joins has the photo itself already.
+    /// Whether the asset that it joins already has the photo itself.
     package var onlyCompanions = false
-    /// Its identifier in an export of Filmgate, which says all that its files do not tell.
+    /// Its identifier in an export of Filmgate, which lists all metadata that its files lack.
     package var identifier: String?
-    /// That of the asset of which it is a version.
+    /// The export's identifier of the asset of which it is a version.
     package var originalIdentifier: String?
-    /// The hash of the photo of which an export of Filmgate made the file, with other metadata; nil if it is the photo itself.
+    /// The hash of the original photo, if an export of Filmgate wrote the file with different metadata; nil if the file
+    /// is the original.
     package var originalHash: String?
     /// The asset of which it is a version, once it is known.
     package var original: AssetID?
-    /// That of its burst in an export of Filmgate, and when it was added to the library, in microseconds since 1970.
+    /// The identifier of its burst in an export of Filmgate, and the date when it was added to the library, in
+    /// microseconds since 1970.
     package var burstIdentifier: String?
     package var addedDate: Int64?
-    /// The library's identifier of the burst that it joins, once it is known; nil for the one that its file names.
+    /// The library's identifier of the burst that it joins, once it is known; nil for the burst that its file names.
     package var burst: ObjectID?
 
     package struct Companion: Hashable, Sendable {
@@ -49,12 +51,12 @@ package struct ImportItem: Hashable, Sendable {
         package init(_ type: ResourceType, _ file: PhotoFile) { (self.type, self.file) = (type, file) }
     }
 
-    /// Which asset the file may belong to.
+    /// The asset that the file may belong to.
     package enum Joins: Hashable, Sendable {
         case nothing
-        /// The one to which its name and time point.
+        /// The asset that its name and time indicate.
         case related
-        /// The first of its group.
+        /// The asset of the first item in its group.
         case first
         case asset(AssetID)
     }
@@ -64,7 +66,7 @@ package struct ImportItem: Hashable, Sendable {
     /// All its files, the photo or video first.
     package var files: [PhotoFile] { [file] + companions.map(\.file) }
     package var fileCount: Int { 1 + companions.count }
-    /// The most descriptors that it is sent with: how the picture is turned is one.
+    /// The largest number of descriptors that it is sent with. A sidecar with the orientation is one of them.
     package var descriptorCount: Int { fileCount + (orientation == nil ? 0 : 1) - (onlyCompanions ? 1 : 0) }
 
     /// Whether it is a RAW file with its JPEG.
@@ -72,7 +74,7 @@ package struct ImportItem: Hashable, Sendable {
 
     package var bytes: UInt64 { files.reduce(0) { $0.addingReportingOverflow($1.size).partialValue } }
 
-    /// Adds a file of a type that it has not yet. Returns false if it has one.
+    /// Adds a file of a type that it does not have yet. Returns false if it has one.
     package mutating func add(_ type: ResourceType, _ file: PhotoFile) -> Bool {
         guard !companions.contains(where: { $0.type == type }) else { return false }
         companions.append(Companion(type, file))
@@ -80,7 +82,7 @@ package struct ImportItem: Hashable, Sendable {
     }
 }
 
-/// Items that may become one asset, the one that is its original first. They are sent in one batch.
+/// Items that may become one asset. The original is first. They are sent in one batch.
 package struct ImportGroup: Hashable, Sendable {
     package var items: [ImportItem]
 

@@ -4,9 +4,9 @@ import FilmgateModel
 /// Divides the files of a walk into items and groups, by their names.
 package struct ImportPlan: Equatable, Sendable {
     package private(set) var groups: [ImportGroup] = []
-    /// What is not imported.
+    /// The files that are not imported.
     package private(set) var skipped: SkippedFiles
-    /// The orders of folders that say one, of an export.
+    /// The order files of an export's folders.
     package private(set) var childOrders: [SubfolderOrder] = []
 
     package var items: [ImportItem] { groups.flatMap(\.items) }
@@ -17,7 +17,7 @@ package struct ImportPlan: Equatable, Sendable {
     package var fileCount: Int { groups.reduce(0) { $0 + $1.fileCount } }
     package var bytes: UInt64 { groups.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue } }
 
-    /// Groups that a reader of a different library made.
+    /// Groups from a reader of a different library.
     package init(_ groups: [ImportGroup], skipped: SkippedFiles) {
         self.groups = groups
         self.skipped = skipped
@@ -61,8 +61,8 @@ package struct ImportPlan: Equatable, Sendable {
 }
 
 extension ImportPlan {
-    /// Orders the files of a group: what is shown comes before RAW and photos whose names do not tell, photos before videos, and originals
-    /// before edits.
+    /// Orders the files of a group: photos that are displayed come before RAW files and photos of unknown formats,
+    /// photos before videos, and originals before edits.
     package static func rank(_ file: PhotoFile) -> Int {
         let isRaw = file.path.fileExtension.map(MediaKind.isRaw) ?? false
         let comesLater = isRaw || file.namedKind == nil
@@ -80,7 +80,7 @@ private struct FolderFiles {
     var sidecars: [PhotoFile] = []
     var unknown: [PhotoFile] = []
 
-    /// Where a file is. Files that are named on the command line may be in any folder.
+    /// The folder and name of a file. Files that are named on the command line may be in any folder.
     struct ParentFolder: Hashable {
         private let folder: DiskPath
 
@@ -123,7 +123,7 @@ private struct FolderFiles {
         return (groups, left)
     }
 
-    /// The same for the owner of a file: adjustments belong to the edit.
+    /// The same for the photo that a file belongs to: adjustments belong to the edit.
     private static func rank(_ file: PhotoFile, _ type: ResourceType) -> Int {
         type == .adjustmentData && RelatedName(file.lowercasedName).isEdit
             ? ImportPlan.rank(file) - 20 : ImportPlan.rank(file)
@@ -132,6 +132,6 @@ private struct FolderFiles {
 
 extension PhotoFile {
     fileprivate var lowercasedName: String { String(decoding: path.name, as: UTF8.self).lowercased() }
-    /// What files of one photo have in common.
+    /// The key that files of one photo share.
     fileprivate var stem: String { RelatedName(lowercasedName).stem }
 }

@@ -9,10 +9,11 @@ package struct ImportedFileRemover: Sendable {
 
     package init(library: PhotoLibrary) { self.library = library }
 
-    /// Removes the files of an item whose bytes are in the library: the photo that was read for it, and any other file to which one of the
-    /// library's is equal, byte for byte. What has changed or was replaced since it was read stays.
+    /// Removes the files of an item whose bytes are in the library: the photo that was read for it, and other files
+    /// that are byte for byte equal to one in the library. Files that were changed or replaced since they were read
+    /// stay.
     ///
-    /// - Returns: the files that stay, and why.
+    /// - Returns: the files that stay, and the reasons.
     package func remove(_ placed: PlacedFile, except failed: Set<DiskPath>) async -> [FailedFile] {
         var left: [FailedFile] = []
         for file in placed.item.files where !failed.contains(file.path) {
@@ -26,7 +27,7 @@ package struct ImportedFileRemover: Sendable {
             if file == placed.file, let read = placed.read { read } else { try await facts(of: file, placed.asset) }
         let isRemoved: Bool
         do throws(Errno) { isRemoved = try file.place.place.remove(ifStill: facts) } catch {
-            // It has gone by itself.
+            // The file no longer exists.
             guard error != .noEntry else { return }
             throw FailedFile(path: file.path, reason: error.description + ".")
         }
@@ -35,7 +36,7 @@ package struct ImportedFileRemover: Sendable {
 
     /// Returns the facts of a file, from before it was read, if an asset has a file with the same bytes.
     ///
-    /// - Throws: the reason if it has none, or if that cannot be found out.
+    /// - Throws: the reason if no asset has such a file, or if that is unknown.
     private func facts(of file: PhotoFile, _ asset: AssetID?) async throws(FailedFile) -> FileFacts {
         let (content, facts) = try file.open()
         guard let asset else { throw FailedFile(path: file.path, reason: "It could not be compared with the library.") }

@@ -2,8 +2,8 @@ package import Filmgate
 import FilmgateModel
 import FilmgateSystem
 
-/// Finds the files that the library has already, so that they need not be copied: first by their sizes, then by their hashes. Only what the
-/// owner's tools added counts: an app could remove what it added.
+/// Finds the files that the library already has, so that they need not be copied: first by their sizes, then by their
+/// hashes. Only assets that the owner's tools added count, because an app could remove its own additions.
 struct KnownPhotos {
     /// An asset with the same original as a file.
     private struct Known {
@@ -16,29 +16,29 @@ struct KnownPhotos {
     /// By the hashes of their originals, the oldest first.
     private var known: [String: [Known]] = [:]
     private var hashes: [PhotoFile: String] = [:]
-    /// Of the files that were hashed, from before that.
+    /// The facts of the hashed files, from before they were read.
     private var facts: [PhotoFile: FileFacts] = [:]
-    /// The assets that items of an export are, by their identifiers there.
+    /// The assets that correspond to an export's items, by the export's identifiers.
     private var matched: [String: AssetID] = [:]
-    /// Whether there are photos that the tool may look for.
+    /// Whether the library has photos that the tool may search.
     private var hasPhotos = false
 
     init(in library: PhotoLibrary) { self.library = library }
 
-    /// Returns the asset with the same original. One in the trash counts only for an item that was in the trash.
+    /// Returns the asset with the same original. A trashed asset counts only for an item that was in the trash.
     func asset(for item: ImportItem) -> AssetID? {
         if let identifier = item.identifier { return matched[identifier] }
         let known = hashes[item.file].flatMap { self.known[$0] } ?? []
         return (known.first { !$0.isTrashed } ?? (item.isTrashed ? known.first : nil))?.asset
     }
 
-    /// Returns the facts of a file whose content is that of the asset; nil if it was not read.
+    /// Returns the facts of a file with the same content as the asset; nil if the file was not read.
     func facts(of file: PhotoFile) -> FileFacts? { facts[file] }
 
     var isEmpty: Bool { known.isEmpty }
 
-    /// Finds an asset for each item of an export, those first that are most alike. No asset is two items, and none in the trash is one
-    /// that was not.
+    /// Finds an asset for each item of an export, the most similar pairs first. No asset matches two items, and a
+    /// trashed asset matches only a trashed item.
     mutating func match(_ items: [ImportItem]) {
         struct Key: Hashable {
             let hash: String
@@ -68,9 +68,9 @@ struct KnownPhotos {
         }
     }
 
-    /// Looks for files. If the tool may only add to the library, it finds none.
+    /// Looks for files. If the tool may only add to the library, finds nothing.
     ///
-    /// - Parameter describes: whether to ask for the traits of assets, too.
+    /// - Parameter describes: whether to also request the traits of assets.
     mutating func find(
         _ files: [PhotoFile], describes: Bool, while mayGoOn: () -> Bool
     ) async throws(PhotoLibraryError) {
@@ -84,8 +84,8 @@ struct KnownPhotos {
         }
     }
 
-    /// Looks for the originals of files that an export made of them, unless the library has the files themselves. Finds none before
-    /// `find` found that the tool may look for photos.
+    /// Looks for the originals of files that an export wrote with different metadata, unless the library has the files
+    /// themselves. Finds nothing until `find` has found that the tool may search photos.
     mutating func findOriginals(of items: [ImportItem], while mayGoOn: () -> Bool) async throws(PhotoLibraryError) {
         guard hasPhotos else { return }
         var rest = items.filter { item in
@@ -146,12 +146,12 @@ struct KnownPhotos {
     /// A file that was read.
     struct HashedFile: Sendable {
         let file: PhotoFile
-        /// From before it was read.
+        /// Its facts from before it was read.
         let facts: FileFacts
         let hash: ContentHash
     }
 
-    /// Hashes files on several threads; leaves out those that cannot be read, which fail later.
+    /// Hashes files on several threads; leaves out unreadable files, which fail later.
     static func hashes(of files: [PhotoFile]) async -> [HashedFile] {
         guard !files.isEmpty else { return [] }
         return await withTaskGroup(of: [HashedFile].self) { group in
@@ -179,7 +179,7 @@ struct KnownPhotos {
 }
 
 extension PhotoLibraryError {
-    /// Whether the program may not see photos. It may still add some.
+    /// Whether the program may not see photos. It may still add photos.
     package var forbidsReading: Bool {
         switch self {
         case .accessDenied, .notAuthorized, .notDetermined, .restricted: true
@@ -187,6 +187,6 @@ extension PhotoLibraryError {
         }
     }
 
-    /// The same, or whether the person must say first who they are, which an import does not wait for.
+    /// The same, or whether the person would have to authenticate first, which an import does not wait for.
     package var preventsReading: Bool { if case .interactionRequired = self { true } else { forbidsReading } }
 }

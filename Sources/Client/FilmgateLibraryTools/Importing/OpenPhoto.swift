@@ -2,18 +2,18 @@ package import Filmgate
 import FilmgateModel
 import FilmgateSystem
 
-/// An item whose files are open, to be sent to the broker.
+/// An item with open files, ready to be sent to the broker.
 package struct OpenPhoto: Sendable {
     package internal(set) var item: ImportItem
     package let resource: NewAssetResource
     private var companions: [NewAssetResource]
-    /// A sidecar that says how the picture is turned, unless it has one of its own.
+    /// A sidecar with the orientation, unless the item has its own sidecar.
     private let turn: NewAssetResource?
-    /// Files beside it that cannot be taken.
+    /// Files beside it that cannot be sent.
     package private(set) var failures: [FailedFile]
     /// The facts of the photo's file, from before it is read.
     let facts: FileFacts
-    /// When it was taken if its content does not tell: see `FileDate`.
+    /// The date to use if its content has none: see `FileDate`.
     private let date: FileDate?
 
     package var file: PhotoFile { item.file }
@@ -48,19 +48,19 @@ package struct OpenPhoto: Sendable {
         (companions, self.failures) = (opened, failures)
     }
 
-    /// Leaves out the files beside it, because one of them cannot be taken.
+    /// Leaves out the files beside it, because one of them cannot be sent.
     package mutating func dropCompanions(because reason: String) {
         companions = []
         failures = item.companions.map { FailedFile(path: $0.file.path, reason: reason) }
     }
 
-    /// Adds the photo to a request. The broker skips it if the library has it already.
+    /// Adds the photo to a request. The broker skips it if the library already has it.
     ///
     /// - Parameter asset: the asset that it is added to.
     package func create(
         _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, allowsDamaged: Bool = false
     ) -> AssetPlaceholder {
-        // What an export has twice comes twice.
+        // A photo that an export contains twice is imported twice.
         var options = CreationOptions(
             burst: asset == nil ? item.burst : nil, unlessPresent: item.identifier == nil,
             joinsRelated: item.joins == .related && asset == nil)
@@ -82,7 +82,7 @@ package struct OpenPhoto: Sendable {
             <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="\(orientation)"/>
             </rdf:RDF></x:xmpmeta>
             """
-        // Without memory the photo comes in, turned as its file says.
+        // If no memory file can be made, the photo is imported with the orientation in its file.
         guard let content = try? OwnedDescriptor.sealedMemory(named: "filmgate-turn", holding: packet.utf8) else {
             return nil
         }

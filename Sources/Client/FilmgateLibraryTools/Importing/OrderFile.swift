@@ -1,10 +1,10 @@
 package import FilmgateSystem
 import FoundationEssentials
 
-/// The order of the photos and albums in a folder of an export, in a file of its own: it is kept if the manifest is lost, or if only
-/// this folder is copied.
+/// The order of the photos and albums in a folder of an export, in a separate file, so that the order survives if the
+/// manifest is lost or if only this folder is copied.
 ///
-/// JSON, with a header in the first line, and a name in each other one.
+/// JSON, with a header in the first line, and one name in each further line.
 package struct OrderFile: Hashable, Sendable {
     package static let filename = "filmgate-order.jsonl"
 
@@ -17,7 +17,7 @@ package struct OrderFile: Hashable, Sendable {
 
     package init(files: [String] = [], folders: [String] = []) { (self.files, self.folders) = (files, folders) }
 
-    /// A line, which has one of these.
+    /// A line, which has one of these keys.
     private struct Line: Codable {
         var version: Int?
         var file: String?
@@ -31,15 +31,15 @@ package struct OrderFile: Hashable, Sendable {
 
     private static let version = 1
 
-    /// Reads what `text` has made. Returns nil for anything else.
+    /// Parses the form that `text` writes. Returns nil for other input.
     package init?(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Each line has an end.
+        // Each line ends with a line break.
         guard lines.popLast()?.isEmpty == true else { return nil }
         self.init()
         let decoder = JSONDecoder()
         for (index, text) in lines.enumerated() {
-            // A file that is malformed is no order.
+            // A malformed file is not an order file.
             guard let line = try? decoder.decode(Line.self, from: Data(text)) else { return nil }
             switch (line.version, line.file, line.folder) {
             case (.some(OrderFile.version), nil, nil) where index == 0: break
@@ -51,7 +51,7 @@ package struct OrderFile: Hashable, Sendable {
         guard !lines.isEmpty else { return nil }
     }
 
-    /// The same for an open file, which must not be too long.
+    /// The same for an open file, up to a size limit.
     package init?(_ content: OwnedDescriptor) {
         // A file that cannot be read is no order: photos then come by their names.
         guard let bytes = try? content.contents(upTo: OrderFile.mostBytes), let order = OrderFile(bytes) else {
@@ -60,7 +60,7 @@ package struct OrderFile: Hashable, Sendable {
         self = order
     }
 
-    /// Returns nil for a file that is no order.
+    /// Returns nil for a file that is not an order file.
     init?(_ file: PhotoFile) {
         guard let bytes = file.contents(atMost: OrderFile.mostBytes), let order = OrderFile(bytes) else { return nil }
         self = order
@@ -74,12 +74,12 @@ package struct OrderFile: Hashable, Sendable {
         return try lines.flatMap { try Array(encoder.encode($0)) + [UInt8(ascii: "\n")] }
     }
 
-    /// Whether an import without this order would find another: files in the order of the bytes of their names.
+    /// Whether an import without this file would produce a different order: files in the byte order of their names.
     package var isNeeded: Bool {
         !folders.isEmpty || files != files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Returns the files of a folder in this order; those that it does not name come last.
+    /// Returns the files of a folder in this order; files that it does not name come last.
     func ordered(_ media: [PhotoFile]) -> [PhotoFile] {
         let places = Dictionary(files.enumerated().map { ($1, $0) }) { first, _ in first }
         let named = media.enumerated().map { index, file in
@@ -91,8 +91,8 @@ package struct OrderFile: Hashable, Sendable {
 
 /// The order of the folders in a folder that is imported.
 package struct SubfolderOrder: Hashable, Sendable {
-    /// The path of the folder, below the one that is imported.
+    /// The path of the folder, below the imported folder.
     package let folder: [String]
-    /// The names of the folders in it.
+    /// The names of its subfolders.
     package let children: [String]
 }

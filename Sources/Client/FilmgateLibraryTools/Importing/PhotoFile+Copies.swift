@@ -1,10 +1,11 @@
 import FilmgateModel
 
 extension [ImportGroup] {
-    /// Puts copies of other files into the groups of these, behind them. Reads files whose names and sizes say that they may be copies.
+    /// Puts copies of other files into the groups of those files, behind them. Reads only files that may be copies by
+    /// their names and sizes.
     ///
-    /// The library takes files with the same bytes as one photo, the first of them. So `IMG_1 (1).jpg` does not take the place of
-    /// `IMG_1.jpg`, to which an edit belongs.
+    /// The library makes one photo of files with the same bytes, and keeps the first. So `IMG_1 (1).jpg` does not
+    /// replace `IMG_1.jpg`, to which an edit belongs.
     package func withCopiesLast() -> [ImportGroup] {
         var places: [CopyKey: (group: Int, file: PhotoFile)] = [:]
         for place in indices {
@@ -29,7 +30,7 @@ extension [ImportGroup] {
         for (place, target) in originals.sorted(by: { $0.key < $1.key }) where originals[target] == nil {
             groups[target]?.items += self[place].items.map { item in
                 var item = item
-                // If the photo is a copy, its edit is one of the original.
+                // If the photo is a copy, its edit belongs to the original.
                 if item.joins == .related, RelatedName(item.file.copyStem).isEdit { item.joins = .first }
                 return item
             }
@@ -59,7 +60,7 @@ extension PhotoFile {
 }
 
 extension String {
-    /// The names that a file may be a copy of, the shortest first: `a` for `a (1)`, `a copy` and `copy of a`.
+    /// The names of the files that it may be a copy of, the shortest first: `a` for `a (1)`, `a copy` and `copy of a`.
     fileprivate var namesOfOriginals: [String] {
         let boundaries = indices.filter { !self[$0].isLetter && !self[$0].isNumber }
         return boundaries.map { String(self[..<$0]) }.filter { !$0.isEmpty }

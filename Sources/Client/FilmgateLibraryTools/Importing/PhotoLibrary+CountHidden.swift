@@ -2,7 +2,8 @@ package import Filmgate
 import FilmgateModel
 
 extension PhotoLibrary {
-    /// Returns how many of the photos that an import added are hidden. Nobody but their files, or the library from which they come, says so.
+    /// Returns how many of the photos that an import added are hidden. Only their files, or the library that they come
+    /// from, can have marked them as hidden.
     package func countHidden(among placed: [PlacedFile]) async throws(PhotoLibraryError) -> Int {
         let new = Set(placed.filter(\.isNew).compactMap(\.asset))
         guard !new.isEmpty else { return 0 }

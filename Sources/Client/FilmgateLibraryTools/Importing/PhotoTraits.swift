@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import FoundationEssentials
 
-/// What tells photos apart that have the same original.
+/// The properties that distinguish photos with the same original.
 struct PhotoTraits: Hashable {
     private var filename: String?
     private var creationDate: Date?
@@ -12,7 +12,7 @@ struct PhotoTraits: Hashable {
     private var isFavorite = false
     private var isHidden = false
 
-    /// How much must be equal.
+    /// How many of the traits must be equal.
     enum Likeness: CaseIterable {
         case all
         case nameAndDate

@@ -3,15 +3,15 @@ import Glibc
 
 /// A file to import.
 package struct PhotoFile: Hashable, Sendable {
-    /// Where it was found.
+    /// The path where it was found.
     package let place: FoundPath
     /// The size in bytes when the file was found.
     package let size: UInt64
-    /// Its folders below the path on the command line.
+    /// Its folders, below the path on the command line.
     package var folders: [String] = []
-    /// What its content is, if its name does not tell.
+    /// The kind of its content, if its name does not show it.
     private var contentKind: MediaKind?
-    /// The name that it gets in the library, in place of its own: empty for none.
+    /// The name that it gets in the library instead of its own; empty for no name.
     package var storedName: String?
 
     package init(_ place: FoundPath, size: UInt64, folders: [String] = [], kind: MediaKind? = nil) {
@@ -20,7 +20,7 @@ package struct PhotoFile: Hashable, Sendable {
 
     package var path: DiskPath { place.path }
 
-    /// Opens it for reading; returns it with its facts from before it is read.
+    /// Opens it for reading; returns it with its facts before it is read.
     ///
     /// - Throws: the reason if it cannot be opened, or is no regular file.
     package func open() throws(FailedFile) -> (OwnedDescriptor, FileFacts) { try place.openFile() }
@@ -28,13 +28,13 @@ package struct PhotoFile: Hashable, Sendable {
     /// The first bytes, as many as show its format. None if it cannot be read: then the import says so.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
-    /// What it is; nil if neither its name nor a look into it told.
+    /// Its kind; nil if neither its name nor its first bytes show it.
     package var kind: MediaKind? { namedKind ?? contentKind }
 
-    /// What its name tells.
+    /// The kind that its name shows.
     package var namedKind: MediaKind? { path.fileExtension.flatMap { MediaKind(fileExtension: $0) } }
 
-    /// The name in the library; nil for none.
+    /// The name in the library; nil for no name.
     package var libraryFilename: String? {
         guard let storedName else { return path.libraryFilename }
         return storedName.isEmpty ? nil : DiskPath(storedName.replacing("/", with: "_")).libraryFilename
@@ -44,7 +44,7 @@ package struct PhotoFile: Hashable, Sendable {
 /// A file or folder that cannot be imported, and why.
 package struct FailedFile: Error, Hashable {
     package let path: DiskPath
-    /// A sentence.
+    /// A sentence for the person.
     package let reason: String
 
     package init(path: DiskPath, reason: String) { (self.path, self.reason) = (path, reason) }
@@ -52,20 +52,21 @@ package struct FailedFile: Error, Hashable {
 
 /// Finds the files at and below the paths on the command line.
 ///
-/// Walks folders depth first, in the byte order of the names, through descriptors. Skips hidden files and folders, and does not follow links. A
-/// path on the command line itself may be hidden or a link. Of files whose names do not tell what they are, it reads the first bytes.
+/// Walks folders depth first, in the byte order of the names, through descriptors. Skips hidden files and folders, and
+/// does not follow links. A path on the command line itself may be hidden or a link. Reads the first bytes of files
+/// whose names do not show their kind.
 package struct PhotoWalk: Equatable, Sendable {
     package private(set) var files: [PhotoFile] = []
-    /// Files that tell of a photo beside them: XMP, and adjustments of Apple.
+    /// Files that describe a photo beside them: XMP, and Apple's adjustments.
     package private(set) var sidecars: [PhotoFile] = []
-    /// Orders of albums, of an export of Filmgate.
+    /// Order files of an export of Filmgate.
     package private(set) var orders: [PhotoFile] = []
     /// Other files, which are neither photos nor videos.
     package private(set) var unknown: [PhotoFile] = []
-    /// Things that are no files: links, devices and sockets.
+    /// Links, devices, sockets and other entries that are not regular files.
     package private(set) var skipped = SkippedFiles()
     package private(set) var failures: [FailedFile] = []
-    /// The folders below those on the command line.
+    /// The folders below the paths on the command line.
     package private(set) var subfolders: [FoundPath] = []
     /// The number of paths on the command line.
     package let named: Int
@@ -79,7 +80,8 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// - Parameter looksInside: whether the first bytes of files in folders count. Not for folders in which other programs are writing.
+    /// - Parameter looksInside: whether to read the first bytes of files in folders. False for folders in which other
+    ///   programs are writing.
     package init(_ paths: [DiskPath], looksInside: Bool = true) {
         (named, self.looksInside) = (paths.count, looksInside)
         for path in paths {
@@ -87,13 +89,13 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// The same for paths whose places are known.
+    /// The same for paths that were resolved before.
     package init(_ places: [FoundPath], looksInside: Bool = true) {
         (named, self.looksInside) = (places.count, looksInside)
         for place in places { take(place) }
     }
 
-    /// Files that were found in folders in which other programs write; folders are walked.
+    /// Adds files in folders in which other programs write. Walks folders.
     package init(found places: [FoundPath]) {
         (named, looksInside) = (places.count, false)
         for place in places {
@@ -106,7 +108,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Leaves out files that are no photos, because a reader has taken what they tell.
+    /// Leaves out files that are not photos because a reader has used their content.
     package mutating func leaveOut(_ read: Set<PhotoFile>) { unknown.removeAll { read.contains($0) } }
 
     private mutating func take(_ place: FoundPath) {
@@ -115,7 +117,7 @@ package struct PhotoWalk: Equatable, Sendable {
         case S_IFDIR: folder(place)
         case S_IFREG:
             let file = PhotoFile(place, size: UInt64(clamping: facts.st_size))
-            // What a person names is a photo, but for the data of other programs.
+            // A file that the person names counts as a photo, except data of other programs.
             if ["db", "xmp", "aae", "json", "jsonl"].contains(place.path.fileExtension) {
                 if place.path.fileExtension != "db" { unknown.append(file) }
             } else {
@@ -131,8 +133,8 @@ package struct PhotoWalk: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - folder: the folder itself, through which all in it is reached.
-    ///   - folders: below the path on the command line.
+    ///   - folder: the folder's descriptor, through which all of its entries are opened.
+    ///   - folders: its path below the path on the command line.
     private mutating func list(_ place: FoundPath, _ folder: OwnedDescriptor, _ folders: [String]) {
         guard let names = names(in: folder, place.path) else { return }
         for name in names {
@@ -174,7 +176,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Returns the facts of a name in a folder, of a link itself.
+    /// Returns the facts of an entry of a folder. Does not follow a link.
     private mutating func facts(of name: [UInt8], in folder: OwnedDescriptor, _ path: DiskPath) -> stat? {
         var facts = stat()
         let result = unsafe DiskPath(bytes: name).withCString {
@@ -189,7 +191,7 @@ package struct PhotoWalk: Equatable, Sendable {
 
     /// Returns the names in byte order.
     private mutating func names(in folder: OwnedDescriptor, _ path: DiskPath) -> [[UInt8]]? {
-        // Listing takes over its descriptor.
+        // The listing takes ownership of its descriptor.
         let copy = fcntl(folder.rawValue, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else {
             fail(path, Errno.current)

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateHashing
 import FilmgateModel
 
-/// Finds files of an import that are there several times.
+/// Finds files that an import contains several times.
 enum RepeatedFiles {
     /// Returns the sizes that several of the files have.
     static func sizes(of files: [PhotoFile]) -> Set<UInt64> {
@@ -10,7 +10,7 @@ enum RepeatedFiles {
         return Set(files.map(\.size).filter { !seen.insert($0).inserted })
     }
 
-    /// Returns the files with the content of an earlier one. Reads those whose size another one has.
+    /// Returns the files with the content of an earlier one. Reads only files whose size another file shares.
     static func twins(among files: [PhotoFile]) async -> Set<PhotoFile> {
         let sizes = sizes(of: files)
         let hashed = await KnownPhotos.hashes(of: files.filter { sizes.contains($0.size) })
@@ -20,13 +20,14 @@ enum RepeatedFiles {
     }
 }
 
-/// The files that became each asset of an import.
+/// The files from which each asset of an import was created.
 struct PlacedFiles {
     private var files: [AssetID: [PhotoFile]] = [:]
     private var hashes = FileHashes()
 
-    /// Moves files to the twins that were added to the asset of an earlier file with the same content, because of files beside them. Reads
-    /// those that have the size of an earlier one: an edit may have that of its original.
+    /// Counts files as duplicates if they were added to the asset of an earlier file with the same content, because of
+    /// the files beside them. Reads only files with the same size as an earlier one, because an edit may have the size
+    /// of its original.
     mutating func findTwins(in outcome: inout BatchOutcome) {
         for index in outcome.placed.indices where outcome.placed[index].isNew {
             let placed = outcome.placed[index]

@@ -1,13 +1,13 @@
-/// What is found and not imported, because it is no photo or video.
+/// Files that were found but not imported, because they are neither photos nor videos.
 package struct SkippedFiles: Hashable, Sendable {
     /// In the order in which they were found.
     package private(set) var paths: [DiskPath] = []
-    /// How many there are of each kind: `.txt`, or one of `Kind`.
+    /// The number of files of each kind: an extension such as `.txt`, or one of `Kind`.
     package private(set) var counts: [String: Int] = [:]
 
     package init() {}
 
-    /// Kinds of what has no extension.
+    /// Kinds of files without an extension.
     package enum Kind: String, Sendable {
         case noExtension = "no extension"
         case link = "symbolic link"

@@ -1,15 +1,15 @@
 import Filmgate
 import FilmgateModel
 
-/// Reads the lists in an export of iCloud: albums, when photos were taken, and what was a favorite, hidden or deleted.
+/// Reads the lists in an export of iCloud: albums, dates, and which photos were favorites, hidden or deleted.
 ///
-/// Sidecars, adjustments and live photos are those of every folder. Names repeat in other folders and other parts of an export: details count
-/// for the files beside their list alone, and a name in an album's list for the nearest file.
+/// Sidecars, adjustments and live photos are read as in any folder. Names repeat in other folders and other parts of an
+/// export: details apply only to the files beside their list, and a name in an album's list means the nearest file.
 struct AppleReader {
     /// The lists that were read.
     private(set) var lists: Set<PhotoFile> = []
     private(set) var entries: [PhotoFile: LibraryEntry] = [:]
-    /// What the lists name, and what cannot be taken.
+    /// The content that the lists name, and what cannot be imported.
     private(set) var left: [FailedFile] = []
     private let files: [String: [PhotoFile]]
 
@@ -28,7 +28,7 @@ struct AppleReader {
             }
             lists.insert(list)
         }
-        // The details say first which photos were deleted.
+        // The details come first, because they say which photos were deleted.
         for (table, column, list) in albums { readAlbum(table, column, list) }
     }
 
@@ -37,7 +37,8 @@ struct AppleReader {
     private static let nameColumns: Set<String> = ["imgname", "imagename", "images", "image", "filename", "file name"]
     private static let memories = "memories"
 
-    /// Returns the column with the names of files. If its name is not known, it is the only one, and names files that are there.
+    /// Returns the column with the names of files. A column with an unknown name counts if it is the only one and names
+    /// existing files.
     private func nameColumn(of table: CommaSeparated) -> String? {
         if let known = table.names.first(where: { AppleReader.nameColumns.contains($0.lowercased()) }) { return known }
         guard table.names.count == 1, let only = table.names.first,
@@ -52,7 +53,7 @@ struct AppleReader {
         String(decoding: file.path.parent.name, as: UTF8.self).lowercased()
     }
 
-    /// Returns the files with a name, in the same letters if there is such a one.
+    /// Returns the files with a name, preferring a file with the same upper and lower case.
     private func files(named name: String) -> [PhotoFile] {
         let all = files[name.lowercased()] ?? []
         let same = all.filter { AppleReader.name(of: $0) == name }
@@ -92,7 +93,7 @@ struct AppleReader {
 
     private mutating func readAlbum(_ table: CommaSeparated, _ column: String, _ list: PhotoFile) {
         let album = RelatedFileName.withoutExtension(AppleReader.name(of: list))
-        // A list without names of columns begins with a photo.
+        // A list without a header row begins with a photo.
         let first = files(named: column).isEmpty ? [] : [column]
         var seen: Set<String> = []
         for name in first + table.rows.compactMap({ $0[column] }) where !name.isEmpty && seen.insert(name).inserted {
@@ -109,7 +110,8 @@ struct AppleReader {
         }
     }
 
-    /// Returns those files whose folder has most in common with that of a list. What was deleted is in no album if there is a different one.
+    /// Returns the files whose folder shares most of its path with the list's folder. A deleted file is in an album
+    /// only if no other file has the name.
     private func nearest(_ found: [PhotoFile], to list: PhotoFile) -> [PhotoFile] {
         let kept = found.filter { entries[$0]?.isTrashed != true }
         let files = kept.isEmpty ? found : kept
@@ -124,7 +126,7 @@ struct AppleReader {
     }
 }
 
-/// What a list of iCloud says of a photo.
+/// The details of a photo in a list of iCloud.
 private struct ListedPhoto: Hashable {
     let isFavorite: Bool
     let isHidden: Bool
@@ -139,7 +141,7 @@ private struct ListedPhoto: Hashable {
         date = row["originalCreationDate"].flatMap(WrittenDate.seconds)
     }
 
-    /// Sets what all rows agree on. One that was not deleted keeps the file out of the trash.
+    /// Sets the values on which all rows agree. One row that is not deleted keeps the file out of the trash.
     static func describe(_ entry: inout LibraryEntry, _ rows: [ListedPhoto]) {
         if rows.allSatisfy(\.isFavorite) { entry.properties.isFavorite = true }
         if rows.allSatisfy(\.isHidden) { entry.properties.isHidden = true }

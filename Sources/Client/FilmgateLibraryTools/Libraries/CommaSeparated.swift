@@ -23,7 +23,7 @@ struct CommaSeparated {
         for character in text {
             switch character {
             case "\"":
-                // Two quotes within quotes are one.
+                // Two quotes within quotes stand for one.
                 if !isQuoted, previous == "\"" { field.append(character) }
                 isQuoted.toggle()
             case "," where !isQuoted:
@@ -38,7 +38,7 @@ struct CommaSeparated {
             previous = character
         }
         table[table.count - 1].append(field)
-        // A mark of the byte order is no part of the first name.
+        // A byte order mark is not a part of the first name.
         let names = (table.first ?? []).map { name in
             String(String.UnicodeScalarView(name.unicodeScalars.filter { $0 != "\u{FEFF}" }))
         }
@@ -52,7 +52,7 @@ struct CommaSeparated {
 }
 
 extension PhotoFile {
-    /// Returns what the file holds; nil if it cannot be read or is larger.
+    /// Returns the content of the file; nil if it cannot be read or is larger.
     func contents(atMost bytes: Int) -> [UInt8]? {
         guard size <= bytes else { return nil }
         return try? open().0.bytes(at: 0, count: Int(size))  // It is imported as if it were not there.

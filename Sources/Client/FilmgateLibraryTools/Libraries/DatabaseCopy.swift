@@ -1,7 +1,7 @@
 import FilmgateSystem
 
-/// A copy of a database in a folder of its own, with what its program wrote last, which is in files beside it. So no path of the database itself is
-/// opened, and reading changes nothing there.
+/// A copy of a database in a separate folder, with the files beside it that hold its program's latest writes. So the
+/// original database is never opened by SQLite, and reading does not change it.
 final class DatabaseCopy {
     /// The path of the copy.
     let path: String
@@ -9,7 +9,7 @@ final class DatabaseCopy {
 
     private static let name = "copy.db"
     private static let suffixes = ["", "-wal", "-journal"]
-    /// Of all files, in bytes.
+    /// The size of all files, in bytes.
     private static let mostBytes: UInt64 = 4 << 30
     private static let tries = 3
 
@@ -59,7 +59,7 @@ final class DatabaseCopy {
         return facts
     }
 
-    /// Returns nil if there is no such file.
+    /// Returns nil if the file does not exist.
     private static func file(
         _ folder: OwnedDescriptor, _ name: [UInt8], _ suffix: String
     ) throws(Errno) -> OwnedDescriptor? {

@@ -93,12 +93,12 @@ struct DigikamReader {
                 paths[image, default: []].count < LibraryEntry.mostPaths
             else { return }
             var path: [String] = []
-            // A damaged database may have a circle.
+            // A damaged database may contain a cycle.
             while let known = tags[tag], path.count < 32 {
                 path.insert(known.name, at: 0)
                 tag = known.parent
             }
-            // Colors, picks and marks of digiKam itself.
+            // Color labels, pick labels and internal marks of digiKam.
             if path.first?.hasPrefix("_Digikam") != true {
                 paths[image, default: []].append(path)
             } else if let mark = path.last, !mark.hasSuffix(" None") {
@@ -112,7 +112,7 @@ struct DigikamReader {
 }
 
 extension CivilTime {
-    /// `2019-05-01T12:00:00.000`, by the clock of the camera.
+    /// `2019-05-01T12:00:00.000`, in the camera's local time.
     fileprivate init?(digikam text: String) {
         let halves = text.split(separator: "T")
         guard halves.count == 2 else { return nil }

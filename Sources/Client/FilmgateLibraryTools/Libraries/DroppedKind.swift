@@ -1,4 +1,4 @@
-/// What libraries of other programs have and Filmgate does not.
+/// Features of other programs' libraries that Filmgate does not have.
 package enum DroppedKind: String, CaseIterable, Sendable {
     case albumDescriptions = "album-descriptions"
     case colorLabels = "color-labels"
@@ -9,7 +9,7 @@ package enum DroppedKind: String, CaseIterable, Sendable {
 }
 
 extension ForeignDatabase {
-    /// Counts rows of a table that the library need not have.
+    /// Counts rows of a table that the library may lack.
     func count(_ table: String, with column: String, where condition: String = "1") throws(UnreadableLibrary) -> Int {
         guard try columns(of: table).contains(column) else { return 0 }
         try check([table])

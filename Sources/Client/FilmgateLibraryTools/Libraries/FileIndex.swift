@@ -1,25 +1,26 @@
 import FilmgateSystem
 
-/// Finds the files of a walk that a library calls by paths, which may begin elsewhere: the library may have been moved or copied since.
+/// Finds the files of a walk for a library's paths. The paths may begin with different folders, because the library may
+/// have been moved or copied since.
 ///
-/// A name alone finds a file only if nothing speaks against it: the folder in which the library has it is that of the walk, or other files
-/// show that the walk's folder stands for it.
+/// A name alone finds a file only if the folders agree: the library's folder has the same path as the walk's, or other
+/// files show that the walk's folder corresponds to it.
 struct FileIndex {
-    /// A file as a library knows it.
+    /// A file in a library's database.
     struct Row {
         let path: String
-        /// In bytes; nil if the library does not know it.
+        /// In bytes; nil if unknown.
         let size: Int64?
     }
 
     private let files: [IndexedFile]
     private var byPath: [String: [Int]] = [:]
-    /// The parts of the longest path below the folder of the walk.
+    /// The number of parts in the longest path below the folder of the walk.
     private let mostParts: Int
-    /// In bytes, as the system has it.
+    /// The system's limit, in bytes.
     private static let longestPath = 4096
 
-    /// A path in a database as it is listed, cut at what a path can have.
+    /// A path of a database as it is displayed, cut at the length limit of paths.
     static func shown(_ path: String) -> DiskPath { DiskPath(bytes: Array(path.utf8.prefix(longestPath))) }
 
     init(_ media: [PhotoFile]) {
@@ -28,11 +29,12 @@ struct FileIndex {
         for place in files.indices { byPath[files[place].path, default: []].append(place) }
     }
 
-    /// Returns the file of each row. What several rows could mean, or a row that could mean several files, is none.
+    /// Returns the file of each row. Leaves out a file that several rows could mean, and a row that could mean several
+    /// files.
     func files(of rows: [Row]) -> [PhotoFile?] {
         var found: [Match] = []
         for (number, row) in rows.enumerated() { found += candidates(number, row) }
-        // Which folder of the library each folder of the walk stands for, as paths with folders show.
+        // The library's folder for each folder of the walk, as derived from paths with folders.
         let known = Set(found.filter { $0.depth > 1 }.map { Pair(files[$0.file].root, $0.prefix) })
         var flat: [[String]: Set<[String]>] = [:]
         for one in found where one.depth == 1 { flat[files[one.file].root, default: []].insert(one.prefix) }
@@ -57,11 +59,11 @@ struct FileIndex {
     private struct Match {
         let row: Int
         let file: Int
-        /// The folders in which the library has the folder of the walk.
+        /// The library's folders that could correspond to the folder of the walk.
         let prefix: [String]
-        /// How many parts of the path below the walk's folder are equal, all of them.
+        /// The number of parts of the path below the walk's folder, all of which are equal.
         let depth: Int
-        /// How many more are equal above.
+        /// How many further parts above that folder are equal.
         let common: Int
         let hasSize: Bool
 
@@ -72,7 +74,7 @@ struct FileIndex {
         guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
         let parts = row.path.split(separator: "/").map(String.init)
         var found: [Match] = []
-        // No file is so deep that the earlier ones could name it.
+        // No file is deep enough to match the earlier parts.
         for start in parts.indices.suffix(mostParts) {
             for place in byPath[parts[start...].joined(separator: "/")] ?? [] {
                 let prefix = Array(parts[..<start])
@@ -86,7 +88,7 @@ struct FileIndex {
         return found
     }
 
-    /// Returns the best candidate of each file or row, if there is one that is better than the others.
+    /// Returns the best candidate of each file or row, if one is better than all others.
     private static func best(_ candidates: [Match], by key: KeyPath<Match, Int>) -> [Match] {
         Dictionary(grouping: candidates) { $0[keyPath: key] }.values.compactMap { same in
             let most = same.map(\.score).max()
@@ -101,7 +103,7 @@ private struct IndexedFile {
     let file: PhotoFile
     /// The path below the folder of the walk.
     let path: String
-    /// That folder, without links.
+    /// The path of the walk's folder, without links.
     let root: [String]
 
     init(_ file: PhotoFile) {

@@ -1,13 +1,13 @@
 import CFilmgateSQLite
 import FilmgateSystem
 
-/// A copy of an SQLite database of another program, opened for reading alone. Neither its schema nor its size is trusted.
+/// A copy of an SQLite database of another program, opened read-only. Neither its schema nor its size is trusted.
 final class ForeignDatabase {
     private let handle: OpaquePointer
     private let copy: DatabaseCopy
     private let budget: Budget
 
-    /// Finds a database: one that is named on the command line, or one of these below a folder that is.
+    /// Finds a database with one of these names: on the command line, or below a folder on the command line.
     static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
         // The walk lists what is not there.
         let named = paths.compactMap { try? FoundPath(named: $0) }
@@ -42,20 +42,20 @@ final class ForeignDatabase {
                 return Unmanaged<Budget>.fromOpaque(budget).takeUnretainedValue().isSpent ? 1 : 0
             }, Unmanaged.passUnretained(budget).toOpaque())
         try each("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }
-        // All files of the copy are open now. If the tool is killed, none is left.
+        // All files of the copy are open now. If the tool is killed, no copy is left.
         copy.removeNames()
     }
 
     deinit { sqlite3_close(handle) }
 
-    /// How much is read of a database, more than any library of photos has.
+    /// The limit for reading a database, larger than any photo library.
     struct Limits {
         var time = Duration.seconds(120)
         var rows = 20_000_000
         var textBytes = 512 << 20
     }
 
-    /// What is left of the limits. SQLite asks for it while it works.
+    /// The remaining limits. SQLite's progress handler checks them.
     private final class Budget {
         private let end: ContinuousClock.Instant
         private var rows: Int
@@ -97,7 +97,7 @@ final class ForeignDatabase {
         var text: String? { if case .text(let text) = self { text } else { nil } }
     }
 
-    /// Checks that tables hold all their values. Others compute them, which nothing could interrupt.
+    /// Checks that tables have no computed columns, because their computation could not be interrupted.
     func check(_ tables: [String]) throws(UnreadableLibrary) {
         for table in tables {
             var isPlain = true
@@ -117,7 +117,7 @@ final class ForeignDatabase {
         return names
     }
 
-    /// Calls `body` with each row of a question, which is text of this program.
+    /// Calls `body` with each row of a query, whose text comes from this program.
     func each(_ question: String, _ body: ([Value]) -> Void) throws(UnreadableLibrary) {
         var prepared: OpaquePointer?
         guard sqlite3_prepare_v2(handle, question, -1, &prepared, nil) == SQLITE_OK, let statement = prepared else {

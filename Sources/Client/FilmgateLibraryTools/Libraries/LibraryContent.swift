@@ -1,6 +1,6 @@
 /// The photo libraries of other programs whose content can be imported.
 package enum LibraryKind: String, CaseIterable, Sendable {
-    /// A tree of folders, with sidecars.
+    /// A folder tree with sidecars.
     case folder
     /// Google Takeout.
     case takeout
@@ -14,27 +14,27 @@ package enum LibraryKind: String, CaseIterable, Sendable {
     package static func isExport(_ path: DiskPath) -> Bool { ManifestReader.manifest(in: path) != nil }
 }
 
-/// What a library of another program holds, in batches to import.
+/// The content of a different program's library, as items to import.
 package struct LibraryContent: Equatable, Sendable {
     package var plan: ImportPlan
-    /// What is known there and is not imported, with the reason.
+    /// Entries of the library that are not imported, with the reasons.
     package var left: [FailedFile] = []
-    /// What the library names and does not have, or not in a form that can be imported.
+    /// Files that the library names but does not have, or has only in a form that cannot be imported.
     package var failures: [FailedFile] = []
-    /// What is known there and has no place here, by its number.
+    /// The number of entries of each kind that Filmgate does not support.
     package var dropped: [DroppedKind: Int] = [:]
-    /// How many files were read for what they tell of photos: JSON of a Takeout.
+    /// How many metadata files were read, such as a Takeout's JSON.
     package var described = 0
-    /// What an export of Filmgate says of its files.
+    /// The metadata of files in an export of Filmgate.
     package var listed: [PhotoFile: ListedContent] = [:]
     /// The albums and folders of an export of Filmgate.
     package var collections: ManifestCollections?
     /// The edits of Filmgate's apps, in an export of Filmgate.
     package var edits: [ManifestContentEdit] = []
 
-    /// Reads a library. Files are only looked for below the paths of the walk, whatever the library's own data name.
+    /// Reads a library. Files are only looked for below the paths of the walk, even if the library names other paths.
     ///
-    /// - Throws: `UnreadableLibrary` if there is no such library, or if it cannot be read.
+    /// - Throws: `UnreadableLibrary` if it does not exist, or if it cannot be read.
     package init(
         _ kind: LibraryKind, _ walk: PhotoWalk, in paths: [DiskPath], pairing: Bool, keepsUnknown: Bool
     ) throws(UnreadableLibrary) {
@@ -73,7 +73,7 @@ package struct LibraryContent: Equatable, Sendable {
 
     init(_ plan: ImportPlan) { self.plan = plan }
 
-    /// Adds what a library knows of files to their items.
+    /// Adds a library's metadata of files to their items.
     mutating func describe(_ facts: [PhotoFile: LibraryEntry]) {
         plan.forEachItem { item in
             guard let entry = facts[item.file] else { return }
@@ -88,7 +88,7 @@ package struct LibraryContent: Equatable, Sendable {
 
 /// Why a library of another program cannot be read.
 package struct UnreadableLibrary: Error, Hashable {
-    /// A sentence.
+    /// A sentence for the person.
     package let reason: String
 
     package init(reason: String) { self.reason = reason }

@@ -1,16 +1,16 @@
 import Filmgate
 import FilmgateModel
 
-/// What a library knows of one file.
+/// The metadata that a library has for one file.
 struct LibraryEntry {
     var properties = AssetChanges()
     var fallbackDate: Timestamp?
-    /// When it was taken by the clock of the place, whatever its file says.
+    /// The local time when it was taken, which overrides the date in its file.
     var clock: CivilTime?
-    /// How the picture is turned, by Exif's numbers, whatever its file says.
+    /// The orientation as an Exif number, which overrides the one in its file.
     private(set) var orientation: UInt32?
     var albums: [[String]] = []
-    /// Whether the library says that it is in the trash, or that it is not. Neither if it does not say.
+    /// Whether the library lists the file as trashed, or as not trashed. Both are false if the library does not say.
     var isTrashed = false
     var isKept = false
 
@@ -38,10 +38,10 @@ struct LibraryEntry {
         properties.location = location
     }
 
-    /// The most paths of keywords that are looked at, more than an asset has keywords.
+    /// The most paths of keywords that are examined, more than an asset can have keywords.
     static let mostPaths = 2 * Bounds.keywords
 
-    /// Sets keywords with their paths, of very many the first ones: those that lead to other ones are left out.
+    /// Sets keywords with their paths, up to a limit. Leaves out a path that is the beginning of another one.
     mutating func set(keywords paths: [[String]]) {
         let paths = paths.prefix(LibraryEntry.mostPaths).map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
         let longest = paths.filter { path in !paths.contains { $0.count > path.count && $0.starts(with: path) } }
@@ -57,7 +57,7 @@ struct LibraryEntry {
         if !titles.isEmpty, titles.count <= Bounds.folderLevels, !albums.contains(titles) { albums.append(titles) }
     }
 
-    /// - Parameter seconds: since 1970.
+    /// - Parameter seconds: the date, in seconds since 1970.
     mutating func set(fallbackDate seconds: Int64?) {
         guard let seconds, seconds != 0 else { return }
         let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

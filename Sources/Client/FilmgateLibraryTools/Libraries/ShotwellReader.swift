@@ -6,7 +6,7 @@ struct ShotwellReader {
 
     init(_ database: ForeignDatabase) { self.database = database }
 
-    /// Photos and videos have numbers of their own.
+    /// Photos and videos are numbered separately.
     fileprivate struct Source: Hashable {
         let isVideo: Bool
         let id: Int64

@@ -5,15 +5,15 @@ struct TakeoutDescription {
     let file: PhotoFile
     let content: TakeoutMetadata
     private let name: TakeoutMetadataName
-    /// The photo's own name, in lower case, which no system has cut or changed; empty if it is not known.
+    /// The photo's own name, in lower case, which no system has cut or changed; empty if unknown.
     private let title: String
-    /// That of the copy, of photos with the same name.
+    /// The number of the copy, among photos with the same name.
     let number: String
 
     init(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata) {
         (self.file, self.name, self.content) = (file, name, content)
         title = content.title?.lowercased() ?? ""
-        // The number may be the end of the photo's own name.
+        // The number may be a part of the photo's own name.
         number = !title.isEmpty && title.takeoutForm.hasPrefix(name.whole.takeoutForm) ? "" : name.number
     }
 
@@ -23,7 +23,7 @@ struct TakeoutDescription {
         case title
         /// The title, and the number of a copy.
         case copy
-        /// The title, with the characters that Google writes in place of others.
+        /// The title, with the characters that Google writes instead of others.
         case written
         /// The title has no extension.
         case noExtension
@@ -31,11 +31,12 @@ struct TakeoutDescription {
         case otherExtension
         /// The name is the beginning of the title.
         case cut
-        /// The name is the whole title, whatever the number: Google also writes it behind the name that has it already.
+        /// The name is the whole title, with any number: Google also adds a number to a name that already ends with
+        /// one.
         case anyNumber
     }
 
-    /// Files and descriptions with a key in common may belong together.
+    /// A file and a description with a common key may belong together.
     func keys(_ way: Way) -> [String] {
         switch way {
         case .title: number.isEmpty ? [title] : []
@@ -71,11 +72,11 @@ struct TakeoutDescription {
         text.utf16.count < shortestCut ? "" : text.takeoutForm.beginning(codePoints: keyCodePoints)
     }
 
-    /// In units of UTF-16. Google cuts names of photos at 47, with the extension at 51.
+    /// In UTF-16 units. Google cuts names of photos at 47 units, or at 51 with the extension.
     private static let shortestCut = 44
     private static let keyCodePoints = 20
 
-    /// Whether a file with a key in common is really described.
+    /// Whether the description really belongs to a file with a common key.
     func allows(_ other: PhotoFile, _ otherName: TakeoutName, _ way: Way) -> Bool {
         switch way {
         case .title, .copy, .written, .noExtension, .anyNumber: return true
@@ -88,11 +89,11 @@ struct TakeoutDescription {
         }
     }
 
-    /// What the extension of the title says.
+    /// The media type that the title's extension indicates.
     private var kind: MediaKind? { DiskPath(title).fileExtension.flatMap { MediaKind(fileExtension: $0) } }
     private var titleStem: String { kind == nil ? title : RelatedName.withoutExtension(title) }
 
-    /// What the files of the photo have in common, as Google writes it; empty if it is not known.
+    /// The common part of the names of the photo's files, as Google writes it; empty if unknown.
     var stem: String {
         guard !title.isEmpty else { return "" }
         return RelatedName(titleStem + (number.isEmpty ? "" : "(\(number))") + ".x").stem.takeoutForm

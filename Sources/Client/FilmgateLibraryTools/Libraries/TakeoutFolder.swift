@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// One folder of a Takeout, in all parts into which Google cut it.
+/// One folder of a Takeout, across all parts into which Google split it.
 struct TakeoutFolder {
     private var media: [PhotoFile] = []
     private var found: [TakeoutDescription] = []
@@ -12,13 +12,13 @@ struct TakeoutFolder {
     /// Files that are neither photos nor JSON.
     private(set) var others: [PhotoFile] = []
     private(set) var matching = TakeoutMatcher([], [])
-    /// What files without a description belong to.
+    /// The photos that files without a description belong to.
     private var bases: [PhotoFile: Base] = [:]
 
-    /// The photo that a file is an edit of, or the video of.
+    /// The photo whose edit or video a file is.
     private struct Base {
         let file: PhotoFile
-        /// Nil if only its date counts.
+        /// Nil if only the description's date counts.
         let joins: ImportItem.Joins?
     }
 
@@ -38,7 +38,7 @@ struct TakeoutFolder {
         return folders
     }
 
-    /// The name that the folder has in each part: that below `Takeout`.
+    /// The folder's path below `Takeout`, which is the same in each part.
     private static func name(of file: PhotoFile) -> [String] {
         let parts = file.path.parent.bytes.split(separator: UInt8(ascii: "/")).map {
             String(decoding: $0, as: UTF8.self)
@@ -47,8 +47,8 @@ struct TakeoutFolder {
         return Array(parts[(takeout + 1)...])
     }
 
-    /// Whether it is the name of the folder in which a part of a Takeout is. If there is one already, systems unpack the next part as
-    /// `Takeout 2`, `Takeout (1)` or `Takeout-1`.
+    /// Whether it is the name of a folder that holds a part of a Takeout. If one already exists, systems unpack the
+    /// next part as `Takeout 2`, `Takeout (1)` or `Takeout-1`.
     private static func isTakeout(_ name: String) -> Bool {
         let name = name.lowercased()
         guard name.hasPrefix("takeout") else { return false }
@@ -78,12 +78,12 @@ struct TakeoutFolder {
         for file in media where matching.matches[file] != nil {
             byStem[file.related.stem.takeoutForm, default: []].append(file)
         }
-        // Those whose word proves that they are edits come first.
+        // Files whose suffix proves that they are edits come first.
         let rest = media.filter { matching.matches[$0] == nil }.map { (file: $0, name: $0.related) }
         for (file, name) in rest.filter(\.name.isEdit) + rest.filter({ !$0.name.isEdit }) {
             let photo = TakeoutFolder.base(of: file, byStem[name.stem.takeoutForm]) { !$0.isFilm }
             if file.isFilm, let photo {
-                // That Google wrote no description for it says that it is a part of the photo beside it.
+                // Because Google wrote no description for it, it is a part of the photo beside it.
                 bases[file] = Base(file: photo, joins: file.isBeside(photo) ? .first : .related)
                 continue
             }
@@ -105,7 +105,7 @@ struct TakeoutFolder {
         return file.related.isEdit ? .related : nil
     }
 
-    /// Returns the file beside another one, or else the only one in the other parts.
+    /// Returns the file in the same folder, or else the only one in the other parts.
     private static func base(
         of file: PhotoFile, _ candidates: [PhotoFile]?, _ isFit: (PhotoFile) -> Bool
     ) -> PhotoFile? {
@@ -115,14 +115,15 @@ struct TakeoutFolder {
         return fit.count == 1 ? fit.first : nil
     }
 
-    /// Takes a word after a hyphen off the end of a name, and keeps the number of the copy: `a-breytt(1)` becomes `a(1)`.
+    /// Removes a word after a hyphen from the end of a name, but keeps the number of the copy: `a-breytt(1)` becomes
+    /// `a(1)`.
     private static func withoutWord(_ stem: String) -> String? {
         let (text, number) = RelatedName.splitNumber(stem)
         guard let hyphen = text.lastIndex(of: "-"), hyphen > text.startIndex else { return nil }
         return text[..<hyphen] + number
     }
 
-    /// Whether it is what Google made of photos by itself, and no edit.
+    /// Whether Google generated the file from photos, so that it is not an edit.
     private static func isCreation(_ file: PhotoFile) -> Bool {
         let (text, _) = RelatedName.splitNumber(file.related.stem)
         return text.lastIndex(of: "-").map { creations.contains(String(text[text.index(after: $0)...])) } ?? false
@@ -132,7 +133,7 @@ struct TakeoutFolder {
         "effects", "smile", "mix", "collage", "animation", "motion", "pano", "cinematic", "color_pop",
     ]
 
-    /// How many JSON files describe photos that are there, or the folder.
+    /// How many JSON files describe existing photos, or the folder.
     var described: Int { Set(matching.matches.values).count + albumFiles }
 
     func groups(pairing: Bool) -> [ImportGroup] {
@@ -170,7 +171,7 @@ struct TakeoutFolder {
         var item = ImportItem(file)
         item.joins = joins
         var entry = matching.content(of: file)?.entry ?? LibraryEntry()
-        // Of the photo that it belongs to, only the date counts.
+        // Only the date of the photo that it belongs to counts.
         if entry.fallbackDate == nil { entry.fallbackDate = photo(of: file)?.entry.fallbackDate }
         if let album { entry.add(album: [album]) }
         item.properties = entry.properties
@@ -180,7 +181,7 @@ struct TakeoutFolder {
         return item
     }
 
-    /// The description of the photo that a file is an edit of, or the video of.
+    /// The description of the photo whose edit or video a file is.
     private func photo(of file: PhotoFile) -> TakeoutMetadata? {
         if let base = bases[file], let content = matching.content(of: base.file) { return content }
         return file.isFilm ? matching.missingPhoto(file.related.stem.takeoutForm) : nil
@@ -192,7 +193,8 @@ struct TakeoutFolder {
         return name == "mp" || name == "mv" || name.hasPrefix("mp~")
     }
 
-    /// Whether it is the title of a folder with the photos of a year, such as `Photos from 2019`, which is no album.
+    /// Whether it is the title of a folder with the photos of a year, such as `Photos from 2019`, which is not an
+    /// album.
     private static func isYear(_ title: String) -> Bool {
         let words = title.split(separator: " ")
         guard words.count > 1, let year = words.last.flatMap({ Int($0) }), (1900...2100).contains(year) else {
@@ -212,7 +214,7 @@ extension PhotoFile {
     fileprivate var related: RelatedName { RelatedName(name) }
     fileprivate var isFilm: Bool { TakeoutFolder.isMotion(self) || kind == .video }
     fileprivate var isRaw: Bool { path.fileExtension.map(MediaKind.isRaw) ?? false }
-    /// Whether files with one name may be parts of one photo: a RAW, a video or an edit of it.
+    /// Whether files with the same name may be parts of one photo: its RAW, video or edit.
     fileprivate func isOtherPart(_ other: PhotoFile) -> Bool {
         isFilm != other.isFilm || isRaw != other.isRaw || related.isEdit != other.related.isEdit
     }

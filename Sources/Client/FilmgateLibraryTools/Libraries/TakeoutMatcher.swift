@@ -1,16 +1,16 @@
-/// Finds the description of each photo in one folder of a Takeout, all parts of it together: the strongest keys first, and files beside each
-/// other before those in different parts. What two files could claim belongs to neither.
+/// Finds the description of each photo in one folder of a Takeout, all parts of it together: the strongest keys first,
+/// and files beside each other before those in different parts. A description that fits two files belongs to neither.
 struct TakeoutMatcher {
     let descriptions: [TakeoutDescription]
-    /// The description of each file, by its place.
+    /// The description of each file, by the file's index.
     private(set) var matches: [PhotoFile: Int] = [:]
     private let files: [(file: PhotoFile, name: TakeoutName)]
-    /// Those that are not matched.
+    /// The files without a description.
     private var freeFiles: Set<Int>
     private var free: Set<Int>
-    /// Descriptions that several files could claim.
+    /// Descriptions that fit several files.
     private var contested: Set<Int> = []
-    /// Free descriptions, by what the files of their photos have in common.
+    /// Unmatched descriptions, by the common part of their photos' file names.
     private var freeByStem: [String: Set<Int>] = [:]
 
     init(_ media: [PhotoFile], _ descriptions: [TakeoutDescription]) {
@@ -28,7 +28,7 @@ struct TakeoutMatcher {
         freeByStem[""] = nil
     }
 
-    /// Descriptions with one key, which can all be those of each file with that key.
+    /// Descriptions with the same key, each of which fits each file with that key.
     private static let mostNamesakes = 500
 
     private struct Pair: Hashable {
@@ -41,7 +41,7 @@ struct TakeoutMatcher {
         for place in descriptions.indices where free.contains(place) {
             for key in Set(descriptions[place].keys(way)) where !key.isEmpty { places[key, default: []].append(place) }
         }
-        // It is impossible to say which one of so many belongs to a file.
+        // With this many, it is impossible to decide which one belongs to a file.
         places = places.filter { $0.value.count <= TakeoutMatcher.mostNamesakes }
         guard !places.isEmpty else { return [] }
         var pairs: [Pair] = []
@@ -88,7 +88,7 @@ struct TakeoutMatcher {
         return pairs.filter { counts.files[$0.file] == 1 && counts.descriptions[$0.description] == 1 }
     }
 
-    /// Lets an edit whose original is missing have the description of the original: the only one that is free.
+    /// Gives an edit whose original is missing the description of the original, if it is the only unmatched one.
     mutating func describe(_ file: PhotoFile, asEditOf stem: String) -> Bool {
         guard let place = onlyFree(stem) else { return false }
         matches[file] = place
@@ -97,7 +97,7 @@ struct TakeoutMatcher {
         return true
     }
 
-    /// The description of the missing photo of a live photo: the only free one.
+    /// The description of the missing photo of a live photo: the only unmatched one.
     func missingPhoto(_ stem: String) -> TakeoutMetadata? { onlyFree(stem).map { descriptions[$0].content } }
 
     private func onlyFree(_ stem: String) -> Int? {
@@ -105,11 +105,11 @@ struct TakeoutMatcher {
         return found.first
     }
 
-    /// The descriptions that no file has, and whether several files could have them.
+    /// The descriptions without a file, and whether each fits several files.
     var lonely: [(description: TakeoutDescription, isContested: Bool)] {
         free.sorted().map { (description: descriptions[$0], isContested: contested.contains($0)) }
     }
 
-    /// The description of a file.
+    /// A file and its description.
     func content(of file: PhotoFile) -> TakeoutMetadata? { matches[file].map { descriptions[$0].content } }
 }

@@ -1,7 +1,7 @@
 import Filmgate
 import FoundationEssentials
 
-/// The JSON that a Takeout has for a photo, or for an album. A value of a form that is not known counts as none.
+/// The JSON that a Takeout has for a photo, or for an album. Values in an unknown form are ignored.
 struct TakeoutMetadata: Decodable, Equatable {
     let title: String?
     let description: String?
@@ -25,7 +25,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         let name: String?
     }
 
-    /// Written as text, and as a number by some programs.
+    /// The value is text, or a number from some programs.
     private struct Time: Decodable {
         let seconds: Int64?
 
@@ -66,7 +66,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         isOfPhoto = values.contains(.photoTakenTime) || values.contains(.creationTime) || values.contains(.geoData)
     }
 
-    /// Returns nil for a file that is no such JSON.
+    /// Returns nil for a file that is not such JSON.
     static func read(_ file: PhotoFile) -> TakeoutMetadata? {
         guard let bytes = file.contents(atMost: 1 << 20),
             // As the function says.
@@ -85,7 +85,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         entry.set(fallbackDate: takenTime)
         for place in places { entry.set(latitude: place.latitude, longitude: place.longitude) }
         if isFavorite { entry.properties.isFavorite = true }
-        // Out of sight, and not deleted.
+        // Archived or in the locked folder, but not deleted.
         if isArchived || isLocked { entry.properties.isHidden = true }
         (entry.isTrashed, entry.isKept) = (isTrashed, !isTrashed)
         entry.set(keywords: people.map { [$0] })

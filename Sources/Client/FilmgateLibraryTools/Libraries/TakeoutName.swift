@@ -1,12 +1,12 @@
 import FilmgateModel
 
-/// The name of a file in a Takeout: `IMG_1234(1).jpg` is the first copy of `IMG_1234.jpg`, or has this name itself.
+/// The name of a file in a Takeout: `IMG_1234(1).jpg` is the first copy of `IMG_1234.jpg`, or is itself named so.
 struct TakeoutName: Hashable {
-    /// In lower case.
+    /// The name in lower case.
     let whole: String
     /// The same without the number.
     let full: String
-    /// `1` in names of files that would otherwise be equal.
+    /// The number of the copy, such as `1`, in names that would otherwise be equal.
     let number: String
 
     init(_ filename: String) {
@@ -17,11 +17,11 @@ struct TakeoutName: Hashable {
         self.number = number
     }
 
-    /// Without their extensions.
+    /// The names without their extensions.
     var wholeStem: String { RelatedName.withoutExtension(whole) }
     var stem: String { RelatedName.withoutExtension(full) }
 
-    /// Takes `(1)` off the end.
+    /// Removes `(1)` from the end.
     static func split(_ text: String) -> (String, number: String) {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex else { return (text, "") }
         let digits = text[text.index(after: open)...].dropLast()
@@ -30,18 +30,18 @@ struct TakeoutName: Hashable {
     }
 }
 
-/// The name of a JSON file in a Takeout: that of its photo, then `.supplemental-metadata`, both cut at 46 units of UTF-16, then the number
-/// of the copy, then `.json`.
+/// The name of a JSON file in a Takeout: the name of its photo, then `.supplemental-metadata`, together cut at 46
+/// UTF-16 units, then the number of the copy, then `.json`.
 struct TakeoutMetadataName: Hashable {
-    /// That of the photo, in lower case, or the beginning of it.
+    /// The photo's name in lower case, or its beginning.
     let photo: String
     let number: String
     /// Whether the name may have been cut.
     let isCut: Bool
-    /// All before `.json`, but for the suffix.
+    /// Everything before `.json`, except the suffix.
     let whole: String
 
-    /// The most units before the number. A code point that does not fit is left out whole.
+    /// The most UTF-16 units before the number. A code point that does not fit completely is left out.
     static let mostUnits = 46
     private static let suffix = "supplemental-metadata"
 
@@ -65,7 +65,7 @@ struct TakeoutMetadataName: Hashable {
         return String(text[..<dot])
     }
 
-    /// How well it fits a photo's name: the number of characters that are equal; nil if it is that of a different photo.
+    /// How well it fits a photo's name: the number of equal characters; nil if the names differ.
     func fit(_ name: TakeoutName) -> Int? {
         if number.isEmpty, photo == name.whole { return .max }
         guard number == name.number else { return nil }
@@ -75,8 +75,8 @@ struct TakeoutMetadataName: Hashable {
 }
 
 extension String {
-    /// The text as Google writes it in names of files: it replaces characters that some systems do not allow. In lower case, with one `_`
-    /// for all that is neither a letter nor a digit of ASCII.
+    /// The text as Google writes it in file names, where Google replaces characters that some systems do not allow. In
+    /// lower case, with one `_` for consecutive ASCII characters that are neither letters nor digits.
     var takeoutForm: String {
         var form = String.UnicodeScalarView()
         for scalar in lowercased().unicodeScalars {
@@ -89,7 +89,7 @@ extension String {
         return String(form)
     }
 
-    /// Whether it begins with a text that Google cut, also within a character: an emoji can be several code points.
+    /// Whether it begins with a text that Google cut, possibly within a character: an emoji can be several code points.
     func begins(withCut text: String) -> Bool {
         guard let last = text.last, hasPrefix(text.dropLast()) else { return text.isEmpty }
         return dropFirst(text.count - 1).first.map { character in
@@ -97,8 +97,8 @@ extension String {
         } ?? false
     }
 
-    /// The whole characters at the beginning with so many code points at most, without those that may be a part of the one before: a text
-    /// that was cut later has the same, in every form of Unicode.
+    /// The complete characters at the beginning, with at most this many code points. Leaves out code points that may be
+    /// a part of the previous character, so that a text that was cut later gives the same result in each Unicode form.
     func beginning(codePoints: Int) -> String {
         var beginning = ""
         var count = 0
@@ -112,7 +112,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is no accent, nor a vowel or a final consonant of Hangul, which may be a part of the one before.
+    /// Whether it begins a character: it is neither an accent nor a Hangul vowel or final consonant, which may be a
+    /// part of the previous character.
     fileprivate var isCounted: Bool {
         properties.canonicalCombiningClass == .notReordered && !(0x1160...0x11FF).contains(value)
     }

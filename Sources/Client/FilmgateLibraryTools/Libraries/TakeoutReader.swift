@@ -26,7 +26,7 @@ enum TakeoutReader {
         var albums: [PhotoFile: [String]] = [:]
         for (description, isContested, album) in lonely {
             if let album, let file = Identity(description.content).flatMap({ known[$0] }) {
-                // The photo of an album is in the folder of its year alone.
+                // A photo of an album may be only in the folder of its year.
                 albums[file, default: []].append(album)
                 described += 1
             } else {
@@ -50,13 +50,13 @@ enum TakeoutReader {
 
     private static let unclear = "It can describe several of these files, and does not tell which one."
 
-    /// What two descriptions of one photo have in common.
+    /// The values that two descriptions of one photo share.
     private struct Identity: Hashable {
         let title: String
         let takenTime: Int64
         let url: String
 
-        /// Returns nil if it does not tell photos apart.
+        /// Returns nil if the values do not distinguish photos.
         init?(_ content: TakeoutMetadata) {
             guard let title = content.title, let time = content.takenTime, let url = content.url else { return nil }
             (self.title, takenTime, self.url) = (title, time, url)

@@ -1,11 +1,11 @@
 import FilmgateModel
 
 extension LibraryContent {
-    /// Leaves out what a program cannot bring back that may add photos and not see them: albums, edits, versions, and what was in the
-    /// trash.
+    /// Leaves out content that a program without read access cannot restore: albums, edits, versions, and trashed
+    /// photos.
     ///
-    /// - Parameter folder: that of the export.
-    /// - Returns: whether something is left out. `left` then says what.
+    /// - Parameter folder: the folder of the export.
+    /// - Returns: whether something was left out. `left` then lists it.
     package mutating func keepAdditionsOnly(in folder: DiskPath) -> Bool {
         let before = left.count
         let manifest = folder.appending(Array(Manifest.name.utf8))
@@ -26,7 +26,7 @@ extension LibraryContent {
         }
         plan = ImportPlan(plan.groups.filter { !$0.items.contains(where: \.isTrashed) }, skipped: plan.skipped)
         plan.forEachItem { item in
-            // Such a program does not learn what is there already, so that the broker must tell what comes again.
+            // Such a program cannot see what the library already has, so the broker must recognize duplicates.
             item.identifier = nil
             guard item.originalIdentifier != nil else { return }
             item.originalIdentifier = nil

@@ -1,14 +1,14 @@
 import FilmgateModel
 
-/// What a manifest says of the content of a file.
+/// A manifest's description of a file's content.
 package struct ListedContent: Equatable, Sendable {
     private let size: UInt64
-    /// Nil if the manifest names none.
+    /// Nil if the manifest has none.
     private let hash: String?
 
     init(_ line: ManifestFile) {
         size = line.size
-        // Nothing else can be the hash of a file.
+        // Other texts cannot be the hash of a file.
         hash = ListedContent.hash(line.hash)
     }
 
@@ -18,7 +18,7 @@ package struct ListedContent: Equatable, Sendable {
     /// The length of `sha256:` and 64 digits.
     private static let hashBytes = 71
 
-    /// Whether a file has a different content now. One that cannot be read has none.
+    /// Whether a file has different content now. False for an unreadable file.
     @concurrent
     package func differs(from file: PhotoFile) async -> Bool {
         guard file.size == size else { return true }

@@ -1,7 +1,7 @@
 package import Filmgate
 import FoundationEssentials
 
-/// Writes and reads the lines of manifests. What is read is not trusted.
+/// Writes and reads the lines of manifests. The reader does not trust its input.
 package enum Manifest {
     /// The name of the file, in the folder of the export.
     package static let name = "filmgate-manifest.jsonl"
@@ -17,10 +17,10 @@ package enum Manifest {
         return try Array(encoder.encode(line)) + [UInt8(ascii: "\n")]
     }
 
-    /// Calls `body` with each line, and with nil for one that is no line of a manifest.
+    /// Calls `body` with each line, and with nil for an invalid line.
     ///
-    /// - Throws: what `body` throws, and `UnreadableLibrary` if the file does not begin with a header of a known version, or cannot be
-    ///   read.
+    /// - Throws: the errors of `body`, and `UnreadableLibrary` if the file does not begin with a header of a known
+    ///   version, or cannot be read.
     package static func each(
         in content: OwnedDescriptor, _ body: (ManifestLine?) throws(UnreadableLibrary) -> Void
     ) throws(UnreadableLibrary) {
@@ -63,7 +63,7 @@ package enum Manifest {
                 throw UnreadableLibrary(reason: "Its manifest has a line that is too long.")
             }
             guard !part.isEmpty else {
-                // Of a line that was not finished, nothing is known.
+                // An unfinished line is ignored.
                 if !rest.isEmpty { try body(rest[...]) }
                 return
             }

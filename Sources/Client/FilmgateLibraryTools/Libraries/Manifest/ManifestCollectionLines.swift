@@ -1,10 +1,10 @@
 import FilmgateModel
 
-/// The lines of a manifest with folders and albums, with titles that the library takes.
+/// The lines of a manifest with folders and albums, with titles that the library accepts.
 struct ManifestCollectionLines {
     struct Album {
         let line: ManifestAlbum
-        /// In their order, by their places among the assets.
+        /// The assets of the album in its order, by their indexes among all assets.
         var assets: [Int] = []
         var known: Set<Int> = []
     }
@@ -19,7 +19,7 @@ struct ManifestCollectionLines {
     private var folderNames: Set<String> = []
     private var albumPlaces: [String: Int] = [:]
 
-    /// How many albums and folders are in the lists of folders, and how many assets in those of albums.
+    /// The number of albums and folders in all lists of folders, and the number of assets in all lists of albums.
     private var children = 0
     private var members = 0
 
@@ -28,10 +28,10 @@ struct ManifestCollectionLines {
     /// The most assets in all albums together.
     private static let mostMembers = 10_000_000
 
-    /// Whether a text can be an identifier of a manifest. Those of the library have 36 bytes.
+    /// Whether a text can be an identifier of a manifest. Identifiers of the library have 36 bytes.
     static func isIdentifier(_ text: String) -> Bool { text.utf8.count <= 64 }
 
-    /// Returns false if there is one with the identifier, or if that is too long.
+    /// Returns false if the identifier is already used, or too long.
     mutating func add(asset: String) -> Bool {
         guard ManifestCollectionLines.isIdentifier(asset), places[asset] == nil else { return false }
         places[asset] = assets.count
@@ -39,7 +39,7 @@ struct ManifestCollectionLines {
         return true
     }
 
-    /// Returns false if the line cannot be used. Assets that are not there are left out.
+    /// Returns false if the line cannot be used. Leaves out unknown assets.
     mutating func add(_ line: ManifestLine) throws(UnreadableLibrary) -> Bool {
         let names = [line.folder?.id, line.folder?.parent, line.album?.id, line.album?.parent, line.album?.cover]
         guard (names.compactMap(\.self) + (line.folder?.children ?? [])).allSatisfy(Self.isIdentifier) else {

@@ -3,7 +3,7 @@ import FilmgateModel
 
 /// An edit of a Filmgate app, which is made again after the original is imported.
 package struct ManifestContentEdit: Equatable, Sendable {
-    /// That of the asset in the manifest.
+    /// The identifier of the asset in the manifest.
     package let identifier: String
     package let format: AdjustmentFormat
     package let renders: [(type: ResourceType, file: PhotoFile)]
@@ -15,11 +15,11 @@ package struct ManifestContentEdit: Equatable, Sendable {
     }
 }
 
-/// The folders and albums of a manifest. Parents come before what is in them, and no folder is within itself.
+/// The folders and albums of a manifest. Parents come before their children, and no folder contains itself.
 package struct ManifestCollections: Equatable, Sendable {
     package struct Album: Equatable, Sendable {
         package let line: ManifestAlbum
-        /// In their order.
+        /// The assets, in the order of the album.
         package var assets: [String] = []
     }
 
@@ -38,7 +38,8 @@ package struct ManifestCollections: Equatable, Sendable {
         }
     }
 
-    /// Puts parents before their folders. A folder whose parent is not there, is in itself or is too deep comes to the top.
+    /// Puts parents before their children. A folder moves to the top level if its parent is missing, if it contains
+    /// itself, or if it is nested too deep.
     private static func sorted(_ folders: [ManifestFolder]) -> [ManifestFolder] {
         var levels: [String: Int] = [:]
         var sorted: [ManifestFolder] = []

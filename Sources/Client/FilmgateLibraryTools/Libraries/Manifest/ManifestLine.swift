@@ -1,4 +1,4 @@
-/// A line of a manifest, which says what an export of Filmgate holds: JSON with one of these keys.
+/// A line of a manifest, which describes the content of an export of Filmgate: JSON with one of these keys.
 ///
 /// The lines of a run begin with a header. Only those of the last run count.
 package struct ManifestLine: Codable, Sendable {
@@ -14,7 +14,7 @@ package struct ManifestLine: Codable, Sendable {
         case asset, folder, album, members, copies
     }
 
-    /// Whether it has no key that is known.
+    /// Whether it has no known key.
     var isEmpty: Bool {
         header == nil && asset == nil && folder == nil && album == nil && members == nil && copies == nil
     }
@@ -30,13 +30,13 @@ package struct ManifestLine: Codable, Sendable {
 /// Begins the lines of one run.
 package struct ManifestHeader: Codable, Hashable, Sendable {
     package let version: Int
-    /// The kinds of metadata that the files do not have.
+    /// The kinds of metadata that the files lack.
     package let without: [String]
     /// The hash of the album and the condition that chose the photos; nil for the whole library.
     package let selection: String?
-    /// Whether XMP is in the photos, if they can have it; nil if not.
+    /// True if the export wrote XMP into the photos whose format allows it; otherwise nil.
     package let embeds: Bool?
-    /// A hash that tells the library apart from others; nil in exports that were made before there was one.
+    /// A hash that identifies the library; nil in older exports.
     package let library: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -50,12 +50,12 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
         (self.without, self.selection, self.embeds) = (without, selection, embeds ? true : nil)
     }
 
-    /// Whether nothing tells that the exports are of different libraries.
+    /// Whether the exports may be of the same library.
     package func isOfSameLibrary(as other: ManifestHeader) -> Bool {
         library == other.library || library == nil || other.library == nil
     }
 
-    /// Whether a run with one header goes on with an export that has the other.
+    /// Whether a run with this header continues an export with the other header.
     package func goesOn(with other: ManifestHeader) -> Bool {
         (version, selection, embeds) == (other.version, other.selection, other.embeds) && without == other.without
             && isOfSameLibrary(as: other)
@@ -64,17 +64,18 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
     package static let version = 1
 }
 
-/// An asset: its files, and what was set of it. It comes before the members of albums. Identifiers only connect the lines of one manifest.
+/// An asset: its files, and its properties. It comes before the members of albums. Identifiers only connect the lines
+/// of one manifest.
 package struct ManifestAsset: Codable, Hashable, Sendable {
     package let id: String
     package var files: [ManifestFile] = []
     /// In microseconds since 1970.
     package var creationDate: Int64?
-    /// Whether only the name of the file stated that date.
+    /// Whether that date comes only from the file name.
     package var isDateGuessed: Bool?
     /// In seconds east of UTC.
     package var timeZone: Int32?
-    /// In degrees, both or none.
+    /// In degrees; both are set, or neither.
     package var latitude: Double?
     package var longitude: Double?
     package var isFavorite: Bool?
@@ -87,12 +88,12 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var keywords: [String]?
     /// The asset of which it is a version.
     package var originalAsset: String?
-    /// The burst that the asset is in; nil if it is in none, or alone.
+    /// The burst that the asset is in; nil if it is in no burst, or alone in one.
     package var burst: String?
     /// When an asset of a burst was added, in microseconds since 1970: an import adds them in this order.
     package var addedDate: Int64?
     package var edit: ManifestEdit?
-    /// When the library had changed it last, in microseconds since 1970: only a later export needs it.
+    /// When the library last changed it, in microseconds since 1970: only a later export needs it.
     package var modificationDate: Int64?
 
     private enum CodingKeys: String, CodingKey {
@@ -114,9 +115,9 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
 
 /// A file of the export.
 package struct ManifestFile: Codable, Hashable, Sendable {
-    /// Below the folder of the manifest, with slashes.
+    /// The path below the folder of the manifest, with slashes.
     package let path: String
-    /// A resource type, or `sidecar-of-export` for what the export itself wrote.
+    /// A resource type, or `sidecar-of-export` for a sidecar that the export itself wrote.
     package let role: String
     /// In bytes.
     package let size: UInt64
@@ -124,11 +125,12 @@ package struct ManifestFile: Codable, Hashable, Sendable {
     package var hash: String?
     /// The name in the library; nil if it has none.
     package var filename: String?
-    /// Whether the file is the original with XMP that the export put into it; nil if not.
+    /// True if the file is the original with XMP added by the export; otherwise nil.
     package var isEmbedded: Bool?
-    /// The hash of the original that it was made of; nil with `--without`, whose files do not tell it.
+    /// The hash of the original from which it was made; nil with `--without`, because it must not be revealed then.
     package var originalHash: String?
-    /// The hash of the XMP that the export had for the file, also if the file could not have it; nil without `--embed`.
+    /// The hash of the XMP that the export had for the file, even if the file format does not allow it; nil without
+    /// `--embed`.
     package var packetHash: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -158,7 +160,7 @@ package struct ManifestFolder: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
     package var parent: String?
-    /// The albums and the folders in it, each in their order.
+    /// The albums and folders in the folder, both in order.
     package var children: [String]?
 
     package init(id: String, title: String, parent: String?, children: [String]?) {
@@ -170,7 +172,7 @@ package struct ManifestAlbum: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
     package var parent: String?
-    /// Nil if it is the newest of its assets.
+    /// The cover; nil if it is the newest asset.
     package var cover: String?
 
     package init(id: String, title: String, parent: String?, cover: String?) {
@@ -192,7 +194,7 @@ package struct ManifestMembers: Codable, Hashable, Sendable {
 /// The files of an asset in a further folder, with the same content as those in its own line.
 package struct ManifestCopies: Codable, Hashable, Sendable {
     package let asset: String
-    /// Below the folder of the manifest, with slashes.
+    /// The path below the folder of the manifest, with slashes.
     package let paths: [String]
 
     package init(asset: String, paths: [String]) { (self.asset, self.paths) = (asset, paths) }

@@ -1,10 +1,10 @@
 import Filmgate
 import FilmgateModel
 
-/// Reads an export of Filmgate by its manifest, which is not trusted: its paths only choose among the files of the walk. What is held of
-/// it grows with those files, not with its lines.
+/// Reads an export of Filmgate by its manifest, which is not trusted: its paths only choose among the files of the
+/// walk. The memory for it grows with the number of those files, not with its lines.
 enum ManifestReader {
-    /// The manifest of a folder. Returns nil if there is none.
+    /// The manifest of a folder. Returns nil if the folder has none.
     static func manifest(in path: DiskPath) -> OwnedDescriptor? {
         // What cannot be opened is no manifest.
         try? FoundPath(named: path).appending(Array(Manifest.name.utf8)).openFile().0

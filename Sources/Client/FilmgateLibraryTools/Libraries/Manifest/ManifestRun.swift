@@ -1,23 +1,23 @@
 import Filmgate
 import FilmgateModel
 
-/// What was read of one run so far.
+/// The data of one run that has been read so far.
 struct ManifestRun {
     private(set) var groups: [ImportGroup] = []
     private(set) var edits: [ManifestContentEdit] = []
     private(set) var collections = ManifestCollectionLines()
     private let files: ManifestFiles
     private var named: Set<String> = []
-    /// What the manifest says of the files that are imported.
+    /// The manifest's metadata of the imported files.
     private(set) var listed: [PhotoFile: ListedContent] = [:]
     private var faults: [FailedFile] = []
     private var moreFaults = 0
-    /// Values that are left out or cut.
+    /// The values that are left out or cut.
     private var changes: [FailedFile] = []
     /// Lines that cannot be used.
     private var bad = 0
 
-    /// The most faults that are listed one by one.
+    /// The most faults that are listed individually.
     private static let mostFaults = 1000
     /// In characters; the library has shorter names.
     private static let longestName = 1024
@@ -35,7 +35,7 @@ struct ManifestRun {
         if try !collections.add(line) { bad += 1 }
     }
 
-    /// What the manifest names and cannot be imported.
+    /// Entries of the manifest that cannot be imported.
     var failures: [FailedFile] {
         let path = files.folder.appending(Array(Manifest.name.utf8))
         var failures = faults
@@ -47,7 +47,7 @@ struct ManifestRun {
         return failures
     }
 
-    /// What is not imported as the manifest says it, and what it does not name.
+    /// Entries that are not imported exactly as listed, and files that the manifest does not name.
     var left: [FailedFile] {
         let path = files.folder.appending(Array(Manifest.name.utf8))
         var left = changes
@@ -100,7 +100,7 @@ struct ManifestRun {
         item.properties = values.properties
         (item.fallbackDate, item.isFallbackGuessed) = (values.guessedDate, values.guessedDate != nil)
         if !values.left.isEmpty, let path = asset.files.first?.path {
-            // At most one for each file that is there.
+            // At most one for each existing file.
             let keys = values.left.joined(separator: ", ")
             changes.append(failed(path, "The manifest has values that the library does not take: \(keys)."))
         }
@@ -108,7 +108,7 @@ struct ManifestRun {
         let rest = found.filter { !$0.type.isPrimary && !$0.type.isRender && $0.type != .adjustmentData }
         for file in rest { _ = item.add(file.type == .adjustmentBaseData ? .adjustmentData : file.type, file.file) }
         guard let format = asset.edit, edit.contains(where: { $0.type.isRender }) else {
-            // Without an edit the data is a part of the original.
+            // Without an edit, the data belongs to the original.
             for file in edit where file.type == .adjustmentData { _ = item.add(.adjustmentData, file.file) }
             groups.append(ImportGroup([item]))
             return
@@ -126,12 +126,12 @@ struct ManifestRun {
                 data: edit.first { $0.type == .adjustmentData }?.file))
     }
 
-    /// Returns the files of an asset that are there, at most one of each type.
+    /// Returns the existing files of an asset, at most one of each type.
     private mutating func files(of asset: ManifestAsset) -> [Found] {
         var found: [Found] = []
         for line in asset.files {
             guard var file = files.files[line.path] else {
-                // The manifest has what its XMP tells.
+                // The manifest has the same metadata as its XMP.
                 if line.role != ManifestFile.exportedSidecar {
                     fail(line.path, "The manifest names it, but it is not there.")
                 }
@@ -153,10 +153,10 @@ struct ManifestRun {
         return found
     }
 
-    /// Returns an edit of a different program as it was imported: as a file that joins its original. Returns nil if the names of the
-    /// files do not say so.
+    /// Returns a different program's edit in the form in which it was first imported: as a file that joins its
+    /// original. Returns nil if the file names do not match as original and edit.
     private func imported(_ edit: [Found], _ original: ImportItem) -> ImportGroup? {
-        // The photo comes first: the video of a live photo joins what is edited already.
+        // The photo comes first: the video of a live photo joins an asset that is already edited.
         let renders = edit.filter { $0.type.isRender }.sorted {
             ($0.type == .fullSizePairedVideo ? 1 : 0) < ($1.type == .fullSizePairedVideo ? 1 : 0)
         }

@@ -1,12 +1,13 @@
 import Filmgate
 import FilmgateModel
 
-/// What a manifest tells of an asset, within the bounds of the library. What it does not tell is removed, even if the files tell it.
+/// A manifest's properties of an asset, within the bounds of the library. Properties that it lacks are removed, even if
+/// the files have them.
 struct ManifestValues {
     private(set) var properties = AssetChanges()
     /// The date, if it was guessed.
     private(set) var guessedDate: Timestamp?
-    /// The values that the library does not take as they are, by their keys.
+    /// The values that the library does not accept unchanged, by their keys.
     private(set) var left: [String] = []
 
     init(_ asset: ManifestAsset) {
@@ -44,7 +45,7 @@ struct ManifestValues {
         (properties.location, properties.removesLocation) = (place, false)
     }
 
-    /// Returns the text, or as much of it as the library takes. Returns an empty text for none.
+    /// Returns the text, cut to what the library accepts. Returns an empty text for nil.
     private mutating func text(_ text: String?, bytes: Int, _ key: String) -> String {
         guard let text else { return "" }
         let kept = FileText.bounded(text, bytes: bytes)
@@ -54,7 +55,7 @@ struct ManifestValues {
 }
 
 extension FileText {
-    /// Returns the text, or as much of it as the library takes.
+    /// Returns the text, cut to what the library accepts.
     static func bounded(_ text: String, bytes: Int) -> String {
         text.utf8.count <= bytes && !text.utf8.contains(0) ? text : clean(text, bytes: bytes) ?? ""
     }
