@@ -13,7 +13,7 @@ import Glibc
 
     private let services: SharedServices
     let hosts: LibraryHosts
-    /// Held while the broker runs in the system setting, so that each state folder has one broker.
+    /// Kept while the broker runs in the system setting, so that each state folder has one broker.
     private let lock: OwnedDescriptor?
 
     private init(_ services: SharedServices, _ hosts: LibraryHosts, _ lock: OwnedDescriptor?) {
@@ -51,7 +51,7 @@ import Glibc
             } catch let error as Errno {
                 throw UnusableStateFolder(path: settings.state, reason: error)
             } catch let error where Library.isDamage(error) {
-                // A backup can be restored over it.
+                // A backup can replace it.
                 Journal.write(.error, "The library is damaged and cannot be opened: \(error)")
                 library = nil
             }
@@ -101,9 +101,10 @@ import Glibc
     /// Returns when the bus has closed the connection.
     public func closed() async { await services.bus.closed }
 
-    /// Leaves the bus, saves unsaved state, then closes the libraries.
+    /// Leaves the bus, saves its state, then closes the libraries.
     ///
-    /// Cancels the calls and requests in progress, and waits a moment for them, so that the audit logs have their ends.
+    /// Cancels the calls and requests in progress, and waits briefly for them, so that the audit logs include their
+    /// results.
     public func stop() async {
         await services.bus.close()
         services.workers.close()

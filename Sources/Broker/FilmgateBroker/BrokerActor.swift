@@ -11,7 +11,7 @@ import Glibc
 
     /// The event loop, which one thread of the process must run.
     ///
-    /// The process exits if the loop cannot be created, which happens only at the start and if the process may open no
+    /// The process exits if the loop cannot be created, which happens only at the start, if the process cannot open any
     /// file.
     public static let loop: EventLoop = {
         do { return try EventLoop() } catch {
@@ -23,14 +23,14 @@ import Glibc
     /// Calls `body` as isolated code. The caller must be on the event loop, or the process ends.
     public static func assumeIsolated<Result>(_ body: @BrokerActor () throws -> Result) rethrows -> Result {
         shared.preconditionIsolated()
-        // The type says which actor the function needs, which was just checked; `MainActor.assumeIsolated` does the
+        // The function's type requires the actor, whose isolation was just checked. `MainActor.assumeIsolated` does the
         // same.
         return try withoutActuallyEscaping(body) { body in
             try unsafe unsafeBitCast(body, to: (() throws -> Result).self)()
         }
     }
 
-    /// Runs `body` on the event loop, after everything that was submitted before. Can be called from any thread.
+    /// Runs `body` on the event loop, after all work that was submitted before. It can be called from any thread.
     public static func perform(_ body: @escaping @BrokerActor @Sendable () -> Void) {
         loop.perform { assumeIsolated { body() } }
     }
@@ -41,7 +41,7 @@ import Glibc
         loop.after(duration) { assumeIsolated { body() } }
     }
 
-    /// Calls `body` whenever a descriptor is readable, while the watch exists.
+    /// Calls `body` whenever a descriptor is readable, as long as the watch exists.
     public static func watch(
         _ descriptor: OwnedDescriptor, _ body: @escaping @BrokerActor @Sendable () -> Void
     ) throws(Errno) -> Watch {

@@ -2,18 +2,18 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgateSystemServices
 
-/// What a broker takes from the machine that it runs on: time, and whom it asks about people and programs.
+/// The services that a broker uses on its machine: clocks, and sources of information about people and programs.
 struct BrokerEnvironment: Sendable {
     let clock: Clock
     let authority: any Authority
     let sessions: any Sessions
-    /// Whether `filmgate-identify` reads the callers' processes; else the broker does.
+    /// Whether `filmgate-identify` reads the callers' processes; if not, the broker reads them.
     let delegatesIdentification: Bool
-    /// Whether views of folders through which nothing can be written are made, if the kernel lets the broker.
+    /// Whether to make read-only views of folders, if the kernel allows it.
     var makesViews = true
-    /// Bytes of content in memory that a user's clients together may have open.
+    /// The limit of open content in memory for all of a user's clients together, in bytes.
     var contentMemory: UInt64 = 1 << 30
-    /// How many descriptors the process can have; nil for as many as the system says.
+    /// How many descriptors the process can have; nil for the system's limit.
     var descriptors: Int?
 }
 

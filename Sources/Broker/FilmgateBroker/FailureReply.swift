@@ -5,9 +5,9 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-/// Turns errors into replies; the only place for errors that are no replies themselves. Refusals of adapters become
-/// the contract's errors. Failures become `Io` with a reference; their detail goes to the journal and never to a
-/// client.
+/// Turns errors into replies. This is the only place that handles errors that are not replies themselves. Refusals of
+/// adapters become the contract's errors. Failures become `Io` with a reference; their detail goes to the journal and
+/// never to a client.
 @Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
     let answer =
         WireError(telling: error)
@@ -16,7 +16,7 @@ import FilmgateWorkers
 }
 
 extension WireError {
-    /// Returns what a client is told, or nil for failures that are internal to the broker.
+    /// Returns the error for the client, or nil for failures that are internal to the broker.
     init?(telling error: any Error) {
         switch error {
         case let error as WireError: self = error
@@ -58,21 +58,21 @@ extension WireError {
 
 /// Writes a failure to the journal.
 ///
-/// - Returns: the reference that finds it there.
+/// - Returns: the reference by which it can be found there.
 private func noted(_ error: any Error, in call: MethodCall) -> String {
     let reference = String(UInt32.random(in: .min ... .max), radix: 36)
     Journal.write(.error, "\(reference): \(call.member) of \(call.sender): \(error)")
     return reference
 }
 
-/// The folder for the libraries cannot be created, opened or written to.
+/// Thrown if the folder for the libraries cannot be created, opened or written to.
 struct UnusableStateFolder: Error {
     let path: String
     let reason: Errno
 }
 
 extension Broker {
-    /// Tells the person who starts the broker what is wrong, and what to do about it.
+    /// Explains to the person who starts the broker what is wrong, and how to fix it.
     public nonisolated static func complaint(about error: any Error) -> String {
         switch error {
         case is LibraryInUse: "A different broker uses this library; stop it first, or give a different --state."

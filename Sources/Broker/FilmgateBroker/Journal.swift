@@ -13,7 +13,7 @@ public enum Journal {
 
     public static func write(_ level: Level, _ text: String) {
         let line = underJournal ? "<\(level.rawValue)>\(text)\n" : "filmgated: \(text)\n"
-        // One write per line, so that lines of several threads do not mix.
+        // One write per line, so that lines from several threads are not mixed.
         var bytes = Array(line.utf8)
         _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
     }

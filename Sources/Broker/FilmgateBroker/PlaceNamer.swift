@@ -1,16 +1,16 @@
 import FilmgateStore
 
-/// Names the places of assets that were added before this computer had the data for it, or had different data: a slice of them at a time,
-/// the latest first. It goes on where it was interrupted.
+/// Names the places of assets that were added before this computer had the data for it, or had different data: a batch
+/// at a time, the latest first. After an interruption, it continues where it stopped.
 @BrokerActor final class PlaceNamer {
     private let library: Library
     private let clock: Clock
     private var work: Task<Void, Never>?
     private var isOver = false
 
-    /// Assets whose places are named together.
+    /// The number of assets in a batch.
     private static let slice = 100
-    /// Between two slices, so that other changes need not wait.
+    /// The pause between two batches, so that other changes do not have to wait.
     private static let pause: Duration = .milliseconds(20)
 
     init(of library: Library, clock: Clock) {
@@ -33,7 +33,7 @@ import FilmgateStore
         }
     }
 
-    /// Stops. What is left is done after the next start.
+    /// Stops. The next start continues the work.
     func end() async {
         isOver = true
         work?.cancel()

@@ -1,13 +1,13 @@
 import FilmgateDBus
 
-/// Calls a body again and again, first after one interval, until it is cancelled.
+/// Calls a closure repeatedly, first after one interval, until it is cancelled.
 @BrokerActor final class RepeatingTimer {
     private let interval: Duration
     private let body: @BrokerActor @Sendable (Int) -> Void
     private var timer: Timer?
     private var count = 0
 
-    /// - Parameter body: gets the number of the call, from 1.
+    /// - Parameter body: the closure, which gets the number of the call, from 1.
     init(every interval: Duration, _ body: @BrokerActor @escaping @Sendable (Int) -> Void) {
         self.interval = interval
         self.body = body

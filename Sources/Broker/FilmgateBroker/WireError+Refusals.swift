@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
 
-// Refusals of adapters as errors of the contract.
+// Converts refusals of adapters to errors of the contract.
 
 extension WireError {
     init(_ refusal: StagingRefusal) {

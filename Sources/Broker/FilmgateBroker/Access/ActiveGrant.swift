@@ -3,7 +3,7 @@ import FilmgateModel
 /// A grant in memory, with the time left of its terms.
 struct ActiveGrant: Sendable {
     var record: GrantRecord
-    /// When `remaining` of the record's terms was counted from, since boot.
+    /// The time since boot from which `remaining` of the record's terms is counted.
     private let countedSince: Int64
 
     init(_ record: GrantRecord, countedSince: Int64) {
@@ -13,25 +13,25 @@ struct ActiveGrant: Sendable {
 
     /// - Parameters:
     ///
-    ///   - passed: how long ago `remaining` was written, in microseconds.
+    ///   - passed: the time since `remaining` was written, in microseconds.
     init(_ record: GrantRecord, writtenDown passed: Int64, ago boot: Int64) {
         self.init(record, countedSince: boot - max(passed, 0))
     }
 
-    /// Returns how long ago the remaining time of terms was written, in microseconds: by the wall clock, which can be
-    /// set back, but at least the time since this broker closed the library.
+    /// Returns the time since the remaining time of terms was written, in microseconds. It is measured by the wall
+    /// clock, which can be set back, but is at least the time since this broker closed the library.
     ///
     /// - Parameters:
-    ///   - note: when it was written, by the wall clock.
-    ///   - closed: since boot; nil if a different process closed the library.
+    ///   - note: when the remaining time was written, by the wall clock.
+    ///   - closed: when this broker closed the library, since boot; nil if a different process closed the library.
     static func passed(since note: Timestamp?, closed: Int64?, by clock: Clock) -> Int64 {
         max(
             note.map { clock.now().rawValue - $0.rawValue } ?? 0, closed.map { clock.sinceBoot() - $0 } ?? 0, 0)
     }
 
-    /// Returns the grant as it stands now, or nil if nothing of it stands.
+    /// Returns the part of the grant that is still in force, or nil if all of it has ended.
     ///
-    /// - Parameter days: the grant lapses after this many days without use; nil: never.
+    /// - Parameter days: the grant expires after this many days without use; nil: never.
     func standing(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         if record.terms == Terms(), days == nil { return record }
         let now = clock.now()
@@ -43,7 +43,7 @@ struct ActiveGrant: Sendable {
         }
     }
 
-    /// Returns the same, with the remaining time of its terms from now on.
+    /// Returns the same, with the remaining time of its terms as of now.
     func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()

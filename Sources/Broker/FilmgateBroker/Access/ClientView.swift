@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgatePolicy
 
-/// What a client sees, and the holder whose view it is: one thing to observe.
+/// What a client sees, and the holder of that view.
 struct ClientView: Hashable, Sendable {
     let holder: Holder
     let visibility: Visibility

@@ -20,11 +20,11 @@ import FilmgateWire
     /// The user whose library this is.
     private var owner: UInt32 { core.user }
 
-    /// A caller: its own identity, and its connection.
+    /// A caller: its own identity and its connection.
     @BrokerActor struct Caller {
         let peer: Client
         let connection: ClientConnection
-        /// What the person picked, if the caller acts on that alone.
+        /// The item that the person picked, if the call is only about that item.
         var item: PickedItem?
 
         /// The client that it acts as. A registered agent acts as one of the owner's tools.
@@ -39,7 +39,7 @@ import FilmgateWire
         switch await services.peers.identify(call.sender) {
         case .client(let client) where client.user == owner:
             let connection = try services.connections.caller(call.sender, of: owner)
-            // The owner's tools must get in, because they can end what other clients do.
+            // The owner's tools are always admitted, because they can end other clients' access.
             if !client.isOwnersTool {
                 try services.connections.count(connection, of: client, limit: services.settings.connections)
             }
@@ -76,7 +76,7 @@ import FilmgateWire
                 throw WireError.inChange(index, error)
             }
         }
-        // All admissions that allow reading have the same view.
+        // All admissions that allow reading share the same view.
         guard let admission = admissions.first(where: \.mustConfirm) ?? admissions.last else {
             throw WireError.accessDenied
         }
@@ -85,7 +85,7 @@ import FilmgateWire
 
     /// Subscribes a client of this library's user to changes of its status; does nothing for others.
     func subscribeToStatus(_ client: Client, from name: BusName) {
-        // The connection may have left the bus.
+        // The connection may have left the bus meanwhile.
         guard client.user == owner, let connection = try? services.connections.caller(name, of: owner) else { return }
         core.grants.subscribeToStatus(client, on: connection)
     }
@@ -101,8 +101,8 @@ import FilmgateWire
 }
 
 extension Gate {
-    /// Whether the authority must be asked: any program of the user can start the owner's tools. An agent acts for the
-    /// broker.
+    /// Whether the call needs the authority's authorization, because any program of the user can start the owner's
+    /// tools. An agent does not need it, because it acts for the broker.
     private func needsAuthorization(_ caller: Caller) -> Bool {
         services.owners == .everyUser && caller.peer.isOwnersTool && caller.connection.agent == nil
     }
@@ -128,14 +128,14 @@ struct Admission: Sendable {
     let client: Client
     let connection: ClientConnection
     let grant: Grant
-    /// The library's epoch from before the decision: what is deleted later may be invisible.
+    /// The library's epoch from before the decision. Assets that are deleted later may be invisible.
     let visibilityEpoch: UInt64
     let visibility: Visibility
     /// The holder under which the client's additions are recorded.
     let holder: Holder
     /// Whether the person must confirm the call first.
     let mustConfirm: Bool
-    /// What the person picked, if the call is about that alone.
+    /// The item that the person picked, if the call is only about that item.
     let item: PickedItem?
 
     @BrokerActor fileprivate init(_ caller: Gate.Caller, _ standing: GrantTable.DecisionInput, _ decision: Decision)
@@ -153,7 +153,8 @@ struct Admission: Sendable {
         item = nil
     }
 
-    /// The same call, about an item that the person picked for its connection, or chose its client to edit.
+    /// The same call, about an item that the person picked for the connection, or that the person chose the client to
+    /// edit.
     init(_ admission: Admission, to item: PickedItem) {
         (client, connection, grant) = (admission.client, admission.connection, admission.grant)
         (visibilityEpoch, holder) = (admission.visibilityEpoch, admission.holder)
@@ -177,8 +178,8 @@ extension Gate {
         }
     }
 
-    /// Returns what a caller sees now, or nil if it may not observe. Of a picked item, that is the item, while the
-    /// connection holds it.
+    /// Returns what a caller sees now, or nil if it may not observe. For a picked item, that is only the item, as long
+    /// as the connection holds it.
     func view(of caller: Caller) -> ClientView? {
         let client = caller.client
         let grant = core.grants.grant(of: client)

@@ -7,14 +7,14 @@ import FilmgateWire
 /// Changes of grants: decisions, resets and changes of selections.
 extension GrantTable {
     /// Replaces a client's grant by an administrator's decision, in its turn. When this returns, all affected clients
-    /// have been told.
+    /// have been notified.
     ///
     /// - Parameters:
-    ///   - selection: what happens to the earlier selection.
-    ///   - term: of both statuses; nil: permanent.
+    ///   - selection: what to do with the earlier selection.
+    ///   - term: the term of both statuses; nil: permanent.
     ///   - audit: the entry for the audit log.
-    ///   - endsPause: whether the decision is authorized to let a paused client go on.
-    ///   - isCovered: whether the change is still authorized, given the grant and the policy when its turn has come.
+    ///   - endsPause: whether the decision is authorized to end the client's pause.
+    ///   - isCovered: whether the change is still authorized, given the grant and the policy at its turn.
     /// - Throws: `busy` if it is no longer authorized, `SelectionRefusal`, and failures.
     func set(
         _ grant: Grant, for holder: Holder, selection: SelectionUpdate, until term: Term?, endsPause: Bool,
@@ -42,9 +42,8 @@ extension GrantTable {
     /// Applies a person's answer, in its turn.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the question that was answered; it must still be open.
-    ///   - made: returns the grant that the answer makes of the grant that stands when its turn has come, or nil if it
-    ///     no longer makes one.
+    ///   - kind: the kind of the question that was answered; the question must still be open.
+    ///   - made: returns the new grant, from the grant in force at its turn, or nil if the answer no longer makes one.
     /// - Throws: `QuestionSettled`, `SelectionRefusal`, and failures.
     func answer(
         _ kind: PromptKind, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
@@ -56,14 +55,14 @@ extension GrantTable {
         guard kind.isOpen(standing.addOnly, standing.readWrite), let grant = made(decidedGrant(of: client)) else {
             throw QuestionSettled()
         }
-        // A person's grant to an unverified client belongs to its connection alone.
+        // A person's grant to an unverified client belongs only to its connection.
         let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
         try await put(grant, for: holder, selection: selection, until: term, audit: audit)
         if kind == .readWriteAccess, endsPause(grant, of: client, for: holder) { try await endPause(of: client.id) }
     }
 
-    /// Whether a person's answer ends a client's pause. A denial that holds for one connection does not, because others of the client would
-    /// read again; nor does any answer where an administrator's grant comes first.
+    /// Whether a person's answer ends a client's pause. A denial that holds for one connection does not, because the
+    /// client's other connections would read again. Nor does any answer if an administrator's grant takes precedence.
     private func endsPause(_ grant: Grant, of client: Client, for holder: Holder) -> Bool {
         guard holder.connection != nil else { return true }
         return grant.readWrite.allowsReading && standing(of: .client(client.id))?.grant.grantor != .admin
@@ -87,13 +86,13 @@ extension GrantTable {
         let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
         try await library.setGrant(record, selection: selection, at: now, audit: audit)
         try await reload(holder)
-        // A connection that left during the write leaves nothing behind.
+        // Nothing is kept for a connection that left during the write.
         for case .connection(let connection) in record.terms.all { endIfGone(connection) }
         endIfGone(holder)
         endUnconnected(among: presentConnections)
     }
 
-    /// Makes a client undetermined again, with all its connections.
+    /// Resets a client to undetermined, with all its connections.
     ///
     /// - Parameter isCovered: see `set`.
     func reset(
@@ -105,7 +104,7 @@ extension GrantTable {
         try check(client, isCovered)
         beginWriting(client)
         defer { endWriting(client) }
-        // Under a preset, a selection can exist without a grant.
+        // With a preset, a selection can exist without a grant.
         let holders = Set(held.keys.filter { $0.client == client }).union([.client(client)]).sorted {
             ($0.connection ?? "") < ($1.connection ?? "")
         }
@@ -156,7 +155,7 @@ extension GrantTable {
         tellGrantWritten()
     }
 
-    /// Drops what was kept for a connection that ended during a write.
+    /// Drops the state that was kept for a connection that ended during a write.
     func endIfGone(_ holder: Holder) {
         if let connection = holder.connection { endIfGone(connection) }
     }
@@ -169,11 +168,11 @@ extension GrantTable {
 /// A different decision was made before the answer was written.
 struct QuestionSettled: Error {}
 
-/// What a decision does with the assets and albums that were selected before.
+/// What a decision does with the previously selected assets and albums.
 enum SelectionUpdate: Sendable {
     /// They stay stored, but have no effect until the client is limited again.
     case untouched
-    /// They stay selected if the client is limited when the decision takes effect; otherwise nothing is selected.
+    /// They stay selected if the client is limited when the decision takes effect. If not, nothing is selected.
     case keptIfLimited
     case replaced([ObjectID])
 }

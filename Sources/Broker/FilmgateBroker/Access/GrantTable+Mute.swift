@@ -3,7 +3,8 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Clients that the person has muted: they ask the person nothing, until a decision about them is made that does not mute them.
+/// Clients that the person has muted. Their requests to ask the person fail until a decision about them is made that
+/// does not mute them.
 extension GrantTable {
     func setMuted(_ client: ClientID, _ isMuted: Bool) async throws {
         guard mutes.contains(client) != isMuted else { return }
@@ -17,7 +18,7 @@ extension GrantTable {
         signals.grantsChanged()
     }
 
-    /// - Throws: `restricted` if policy lets the client ask nobody, `muted` if the person does not.
+    /// - Throws: `restricted` if policy forbids the client's prompts, `muted` if the person muted the client.
     func checkAsking(_ client: Client) throws(WireError) {
         guard rules(of: client.id).allowsPrompts else { throw .restricted }
         try checkMuting(client)
@@ -28,6 +29,6 @@ extension GrantTable {
         if isMuted(client) { throw .muted }
     }
 
-    /// Whether a client may not ask the person anything. The owner's tools always may.
+    /// Whether a client may not ask the person anything. Never true for the owner's tools.
     func isMuted(_ client: Client) -> Bool { mutes.contains(client.id) && !client.isOwnersTool }
 }

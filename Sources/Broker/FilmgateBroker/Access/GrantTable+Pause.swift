@@ -24,12 +24,12 @@ extension GrantTable {
 
     /// Returns why a client is paused, or nil if it is not. Only a client that would read without the pause is paused.
     ///
-    /// - Parameter grant: what was decided, limited by policy.
+    /// - Parameter grant: the decided grant, limited by policy.
     func pauseReason(of client: ClientID, under grant: Grant) -> String? {
         grant.readWrite.allowsReading ? pauses[client] : nil
     }
 
-    /// Returns what is in force of a grant, less of which is while its client is paused.
+    /// Returns the part of a grant that is in force. It is smaller while the client is paused.
     func inForce(_ grant: Grant, of client: ClientID) -> Grant { pauses[client] == nil ? grant : grant.paused }
 }
 

@@ -7,13 +7,13 @@ import FilmgateWire
 
 /// Holds the library's grants in memory for every call, and is the only writer of grants in the store.
 ///
-/// A change is written to the store first, then applied here, and only then told to clients.
+/// A change is first written to the store, then applied here, and only then reported to clients.
 @BrokerActor final class GrantTable {
     let library: Library
     let signals: SignalDispatcher
     private let services: SharedServices
     var held: [Holder: ActiveGrant] = [:]
-    /// Clients that read nothing until somebody decides about them, and why.
+    /// Clients that read nothing until a person or an administrator decides about them, and why.
     var pauses: [ClientID: String]
     /// Clients that may not ask the person anything.
     var mutes: Set<ClientID>
@@ -55,12 +55,12 @@ import FilmgateWire
     func watch(_ body: @escaping @BrokerActor (AccessChange) -> Void) { observers.append(body) }
 
     /// Calls `body` after any grant, its rights or its expiry may have changed, once the clients whose access changed
-    /// have been told.
+    /// have been notified.
     func watchGrants(_ body: @escaping @BrokerActor () -> Void) { watcher = body }
 
-    // MARK: What stands
+    // MARK: Grants in force
 
-    /// Returns the grant in force for a client: what was decided, limited by policy.
+    /// Returns the grant in force for a client: the decided grant, limited by policy.
     func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
 
     /// Returns the level of a connected client, and why it is paused, if it is. Returns nil for the owner's own programs.
@@ -70,7 +70,7 @@ import FilmgateWire
         return (Level(inForce(grant, of: client.id)), pauseReason(of: client.id, under: grant))
     }
 
-    /// Returns what a person or an administrator decided, without policy. Further decisions are added to it.
+    /// Returns what a person or an administrator decided, without policy. Later decisions are combined with it.
     func decidedGrant(of client: Client) -> Grant {
         inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }
@@ -95,7 +95,7 @@ import FilmgateWire
         return inForce(grant, of: client.id)
     }
 
-    /// Returns the holder of a client's grant and of what the client adds.
+    /// Returns the holder of a client's grant and of its additions.
     func holder(of client: Client) -> Holder { FilmgatePolicy.holder(for: client, under: grant(of: client)) }
 
     /// An administrator's grant to the program takes precedence over a person's grant to the connection.
@@ -105,17 +105,17 @@ import FilmgateWire
         return standing(of: .connection(client.connection, of: client.id))
     }
 
-    /// Returns what stands of a holder's grant now.
+    /// Returns the part of a holder's grant that is in force now.
     func standing(of holder: Holder) -> GrantRecord? {
         held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns the same, with the remaining time of its terms from now on.
+    /// Returns the same, with the remaining time of its terms as of now.
     func standingFromNow(of holder: Holder) -> GrantRecord? {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns all grants of a client that stand now.
+    /// Returns all grants of a client that are in force now.
     func grants(of client: ClientID) -> ClientGrants {
         let connections = held.keys.filter { $0.client == client && $0.connection != nil }
         return ClientGrants(
@@ -128,9 +128,9 @@ import FilmgateWire
         let visibilityEpoch: UInt64
     }
 
-    /// Returns what stands for a caller, and subscribes its connection to changes.
+    /// Returns the grant in force for a caller, and subscribes its connection to changes.
     ///
-    /// - Parameter isUse: whether the call uses the grant, which is then noted.
+    /// - Parameter isUse: whether the call uses the grant. The use is then recorded.
     func standing(of caller: Gate.Caller, isUse: Bool) -> DecisionInput {
         subscribeToStatus(caller.peer, on: caller.connection)
         let record = record(for: caller.client)
@@ -152,7 +152,7 @@ import FilmgateWire
         connections.clients(of: library.user).lazy.compactMap(\.statusSubscription?.client)
     }
 
-    /// Returns all grants that stand, by name, and the newest first if each connection of a client has its own.
+    /// Returns all grants in force, by name, and the newest first if each connection of a client has its own.
     func all() async throws -> [GrantRecord] {
         try await library.grants().compactMap { stored in
             guard var record = standing(of: stored.holder) else { return nil }
@@ -165,7 +165,7 @@ import FilmgateWire
         }
     }
 
-    // MARK: What changed
+    // MARK: Notifying of changes
 
     /// Notifies everyone affected by a change of grants.
     func tellGrantsChanged() {
@@ -174,7 +174,7 @@ import FilmgateWire
         signals.grantsChanged()
     }
 
-    // MARK: What is being written
+    // MARK: Writing
 
     /// Whether the store may already hold a different grant of a client than the one in force.
     func isWriting(_ client: ClientID) -> Bool { written.contains(client) }
@@ -182,21 +182,21 @@ import FilmgateWire
     /// Must be called in the client's turn.
     func beginWriting(_ client: ClientID) { written.insert(client) }
 
-    /// Ends the write and tells the watcher, which now looks at what was not delivered meanwhile.
+    /// Ends the write and notifies the watcher, which then checks the content that was not delivered meanwhile.
     func endWriting(_ client: ClientID) {
         written.remove(client)
         watcher?()
     }
 
-    /// Notifies everyone affected by a written grant, except the watcher, which is told when the writing ends.
+    /// Notifies everyone affected by a written grant, except the watcher, which is notified when the write ends.
     func tellGrantWritten() {
         tellChanges()
         signals.grantsChanged()
     }
 
-    /// Tells every connection whose access differs from what it was last told, and the observers.
+    /// Notifies every connection whose access differs from the last notification, and the observers.
     ///
-    /// No grant changes what the owner's tools and agents may do.
+    /// Grants do not change what the owner's tools and agents may do.
     func tellChanges() {
         for connection in connections.clients(of: library.user) where connection.agent == nil {
             guard let subscription = connection.statusSubscription, !subscription.client.isOwnersTool else { continue }
@@ -218,7 +218,7 @@ import FilmgateWire
 
     // MARK: Use
 
-    /// At most once a minute, without making the caller wait for the disk.
+    /// Writes at most once a minute, and does not make the caller wait for the disk.
     private func noteUse(by holder: Holder) {
         let moment = clock.now()
         if let last = held[holder]?.record.lastUsed, (last...last.advanced(bySeconds: 60)).contains(moment) { return }

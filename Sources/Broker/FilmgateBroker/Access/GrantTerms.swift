@@ -10,7 +10,7 @@ struct TermAlarms: Sendable {
     let wall: Alarm
     let boot: Alarm
     let watches: [Watch]
-    /// When the remaining time of the terms is written next.
+    /// When the remaining time of the terms is next written.
     var notes: Timer?
 }
 
@@ -37,18 +37,20 @@ extension GrantTable {
         }
         for gone in library.connections.union(holding).subtracting(connections) { endConnection(gone) }
         endTerms()
-        // What came while the library was closed does not prolong them: perhaps the client had left.
+        // Connections that came while the library was closed do not prolong them, because the client may have left in
+        // between.
         endUnconnected(among: connections)
     }
 
-    // MARK: The end with the client's last connection
+    // MARK: Ending with the client's last connection
 
     /// Whether there are grants that end with their clients' last connections.
     var hasEndingWithConnections: Bool {
         held.values.contains { $0.record.terms.all.contains { $0.clientConnections != nil } }
     }
 
-    /// Returns a client's connections to the bus, also those on which it has not called yet, but no more than a term names.
+    /// Returns a client's connections to the bus, including those on which it has not called yet, but at most as many
+    /// as a term can name.
     func connectionNames(of client: ClientID) async -> Set<String> {
         await connectionNames(of: client, among: peers.names)
     }
@@ -59,27 +61,28 @@ extension GrantTable {
         return Set(found.map(\.connection).prefix(Term.mostConnections))
     }
 
-    /// The connections to the bus that the registry knows.
+    /// The connections to the bus that are in the registry.
     var presentConnections: Set<String> { connections(named: peers.assumeIsolated { $0.names }) }
 
     private func connections(named names: Set<BusName>) -> Set<String> { Set(names.map { busID + $0.rawValue }) }
 
-    /// Ends the grants of clients of whose connections none is left.
+    /// Ends the grants of clients whose connections have all left.
     ///
     /// - Parameter present: the connections to the bus.
     func endUnconnected(among present: Set<String>) {
         end { _, term in term.clientConnections?.isDisjoint(with: present) ?? false }
     }
 
-    /// Ends the grants of which a connection that has just left was the last one, unless their clients have others by now. Those take its
-    /// place.
+    /// Ends the grants for which a connection that has just left was the last one, unless their clients have other
+    /// connections by now. Then those replace it.
     func endUnconnected(withoutLeft name: BusName) {
         let gone = busID + name.rawValue
         let naming = held.filter { _, grant in
             grant.record.terms.all.contains { $0.clientConnections?.contains(gone) ?? false }
         }
         guard !naming.isEmpty else { return }
-        // A connection that comes later does not prolong them. The registry may not have heard of the one that left.
+        // A connection that comes later does not prolong them. The registry may not have been notified of the departure
+        // yet.
         let names = peers.assumeIsolated { $0.names }.filter { $0 != name }
         let present = connections(named: names)
         for (holder, grant) in naming {
@@ -104,7 +107,7 @@ extension GrantTable {
         write { library in try await library.noteConnections(of: record) }
     }
 
-    // MARK: The end of terms
+    // MARK: Ending of terms
 
     /// Ends a connection's grants in memory now, and in the store soon after.
     func endConnection(_ connection: String) {
@@ -119,8 +122,8 @@ extension GrantTable {
         write { library in try await library.endConnection(connection) }
     }
 
-    /// Ends what has expired by now. Also called when a different policy is in force, under which grants may lapse
-    /// sooner.
+    /// Ends what has expired by now. This is also called when a different policy comes into force, because grants may
+    /// then expire sooner.
     func endTerms() {
         for (holder, grant) in held { replace(grant, by: standingFromNow(of: holder), of: holder) }
         setAlarms()
@@ -150,7 +153,7 @@ extension GrantTable {
         tellGrantsChanged()
     }
 
-    /// The change is already made in memory: calls get the new answer, and after a crash it is written again.
+    /// The change is already applied in memory: calls get the new answer, and after a crash it is written again.
     private func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
         Task {
             do {
@@ -164,7 +167,7 @@ extension GrantTable {
     func setAlarms() {
         guard let alarms else { return }
         let deadlines = held.values.compactMap(\.deadline)
-        // Use postpones a lapse: then the alarm finds nothing to end, and is set again.
+        // Using a grant postpones its expiry: then the alarm finds nothing to end, and is set again.
         let lapses = held.compactMap { holder, grant in
             rules(of: holder.client).daysToLapse.flatMap { grant.record.lapses(afterDays: $0) }
         }
@@ -189,7 +192,8 @@ extension GrantTable {
         }
     }
 
-    /// Writes the remaining time of all terms, so that setting the clock back while no broker runs prolongs none.
+    /// Writes the remaining time of all terms, so that setting the clock back while no broker runs does not prolong
+    /// them.
     func noteRemaining() async throws {
         let records = held.values.compactMap {
             $0.deadline == nil ? nil : $0.standingFromNow(by: clock, lapsingAfter: nil)

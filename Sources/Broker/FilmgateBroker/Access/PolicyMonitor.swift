@@ -5,8 +5,8 @@ import FilmgatePolicyFiles
 
 /// The policy in force, and the result of the last reading of its files.
 ///
-/// If any file has an error, none is used: the earlier policy stays in force as a whole. If there is none, only the
-/// owner has access.
+/// If any file has an error, no file is used: the whole earlier policy stays in force. If there is no earlier policy,
+/// only the owner has access.
 @BrokerActor final class PolicyMonitor {
     private let layers: PolicyLayers
     private var ruleSet = RuleSet()
@@ -39,19 +39,19 @@ import FilmgatePolicyFiles
 
     func rules(for client: ClientID) -> ClientRules {
         if let rules = known[client] { return rules }
-        // A user can make any number of clients.
+        // A user can create any number of clients.
         if known.count >= 1024 { known = [:] }
         let rules = ruleSet.rules(for: client)
         known[client] = rules
         return rules
     }
 
-    /// Reads the files again. When this returns, all affected clients have been told.
+    /// Reads the files again. When this returns, all affected clients have been notified.
     func reload() async -> PolicyState {
         readings += 1
         let number = readings
         let reading = await PolicyMonitor.read(layers)
-        // A later reading is newer.
+        // A later reading has a newer result.
         guard number > lastReading else { return state }
         lastReading = number
         adopt(reading)

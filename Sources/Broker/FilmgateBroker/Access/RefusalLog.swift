@@ -2,8 +2,8 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePeers
 
-/// Writes refusals to the journal that fit in no audit log: of callers that are not identified, and of callers without
-/// a library of their own. Writes each kind of refusal once per connection.
+/// Writes refusals to the journal that belong in no audit log: those of unidentified callers, and of callers without a
+/// library of their own. Writes each kind of refusal once per connection.
 @BrokerActor struct RefusalLog {
     let connections: ConnectionTable
     private static let mostOfConnection = 64
@@ -11,7 +11,7 @@ import FilmgatePeers
     init(_ connections: ConnectionTable) { self.connections = connections }
 
     func note(_ reason: IdentificationError, of name: BusName) {
-        // Nothing would drop the notes about a connection that has already left.
+        // Notes about a connection that has already left would never be dropped.
         guard reason != .notOnTheBus, reason != .leftTheBus else { return }
         note("access", of: name) { "\(name) has no access, because it could not be identified: \(reason)." }
     }
@@ -24,7 +24,7 @@ import FilmgatePeers
     }
 
     private func note(_ thing: String, of name: BusName, _ text: () -> String) {
-        // A connection that has left has no refusals to limit.
+        // There is nothing to limit for a connection that has left.
         guard let connection = try? connections.caller(name),
             connection.notedRefusals.count < Self.mostOfConnection, connection.notedRefusals.insert(thing).inserted
         else { return }

@@ -4,7 +4,7 @@ import FilmgateWire
 
 /// Sends each signal only to the connections that it concerns.
 ///
-/// A connection that has not read what was sent before is told later, once, with the state at that time.
+/// A connection that has not read earlier messages gets its signal later, once, with the state at that time.
 @BrokerActor final class SignalDispatcher {
     private let bus: Connection
     private let connections: ConnectionTable
@@ -55,7 +55,7 @@ import FilmgateWire
         connection.administration[user]?.owesInboxChanged = !isSent
     }
 
-    /// - Returns: whether it was sent. Nothing is sent to a connection that has not read what was sent before.
+    /// - Returns: whether it was sent. Nothing is sent to a connection that has not read earlier messages.
     private func send<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, _ values: Values, to name: BusName
     ) -> Bool {
@@ -66,7 +66,7 @@ import FilmgateWire
         }
     }
 
-    /// A connection has read what it was sent: tells it what is still owed.
+    /// Called when a connection has read its messages: sends the signals that were postponed.
     func drained(_ connection: ClientConnection) {
         if connection.statusSubscription?.client.user == user {
             let owed = connection.owedStatuses
@@ -77,12 +77,12 @@ import FilmgateWire
         if connection.administration[user]?.owesInboxChanged ?? false { tellInboxChanged(connection) }
     }
 
-    /// Whether a connection has not read what was sent before, and so is told later.
+    /// Whether a connection has not read earlier messages, so that signals to it are postponed.
     func isBackpressured(_ connection: ClientConnection) -> Bool {
         bus.assumeIsolated { $0.isBackpressured(connection.name) }
     }
 
-    /// - Parameter names: connections that are all told the same.
+    /// - Parameter names: the connections, all of which get the same signal.
     /// - Returns: the connections to which it could not be sent.
     func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         bus.assumeIsolated { bus in

@@ -14,14 +14,15 @@ import FilmgateWire
         let kind: TripwireKind
     }
 
-    /// Beyond it, clients that took nothing lately are forgotten.
+    /// Above this number, clients that took nothing recently are forgotten.
     private static let mostCounters = 4_096
 
     init(_ core: LibraryCore) { self.core = core }
 
-    /// Counts an asset that a client is about to get. What the person picked for it, or chose it to edit, does not count.
+    /// Counts an asset that a client is about to get. Items that the person picked for the client, or chose the client
+    /// to edit, do not count.
     ///
-    /// - Throws: `notDetermined` if the client is paused by it; failures.
+    /// - Throws: `notDetermined` if this pauses the client; failures.
     func take(_ kind: TripwireKind, _ asset: AssetID, _ admission: Admission) async throws {
         let client = admission.client
         guard admission.item == nil, !client.isOwnersTool, let limit = core.grants.rules(of: client.id).tripwire(kind)
@@ -49,6 +50,6 @@ import FilmgateWire
 }
 
 extension TripwireLimit {
-    /// For people: `1m`.
+    /// For people, such as `1m`.
     fileprivate var period: Substring { description.split(separator: "/").last ?? "" }
 }

@@ -12,10 +12,10 @@ import FilmgateWire
 
     var services: SharedServices { hosts.services }
 
-    /// Identifies the caller, before its arguments are looked at.
+    /// Identifies the caller, before its arguments are decoded.
     ///
     /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user, `notAuthorized` if it
-    ///   can never administer.
+    ///   can never be an administrator.
     func caller(of call: MethodCall) async throws -> AdminCaller {
         guard let caller = adminCaller(try await client(of: call), among: services.owners) else {
             throw WireError.notAuthorized
@@ -31,7 +31,7 @@ import FilmgateWire
         return client
     }
 
-    /// Returns the library that a request is about, once the caller is authorized.
+    /// Returns the library that a request is about, after authorizing the caller.
     ///
     /// The library stays open until `LibraryHosts.release`.
     /// - Throws: as `permit` does, and `libraryUnavailable`.
@@ -48,12 +48,12 @@ import FilmgateWire
             try await LibraryHosts.checkExistence(of: permit.user)
         }
         let connection = try services.connections.caller(call.sender)
-        // Nothing may fail after this, because `LibraryHosts.release` must follow.
+        // After this, no step may fail, because `LibraryHosts.release` must follow.
         let host = try await hosts.acquire(by: permit, replacing: adminRequest.replacesLibrary)
         return AdministeredLibrary(permit: permit, host: host, connection: connection, call: call)
     }
 
-    /// Asks for what a call turns out to need besides its own operation.
+    /// Asks for further authorization that a call turns out to need.
     ///
     /// - Throws: as `permit` does.
     func authorize(_ operation: AdminOperation, _ adminRequest: AdminRequest, _ call: MethodCall) async throws {
@@ -75,7 +75,7 @@ import FilmgateWire
             let isUse = operation.isUseOfLibrary && caller.client.isOwnersTool && user == caller.client.user
             let adminRequest = isUse ? .use(action, by: caller.client.id) : adminRequest
             var question = adminRequest.authorizationRequest(action, call, on: user)
-            // A muted program asks the person nothing, also not for a password.
+            // A muted program must not ask the person anything, not even for a password.
             if gate?.core.grants.isMuted(caller.client) == true { question.allowsInteraction = false }
             authorization =
                 isUse || operation.takesSeveralCalls
@@ -90,15 +90,15 @@ import FilmgateWire
         return permit
     }
 
-    /// Returns a client's grants, and what policy says about it.
+    /// Returns a client's grants, and the policy's rules for it.
     ///
-    /// - Parameter user: in whose library; nil: the caller's own. Returns nothing for a different user's library that
-    ///   is closed: what is done there takes the same authorization in any case.
+    /// - Parameter user: the owner of the library; nil: the caller. Returns nothing for a different user's library that
+    ///   is closed, because operations on it need the same authorization in any case.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
         (openGrantTable(of: user)?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }
 
-    /// Returns what a decision about a client takes: letting a paused client go on, or a muted one ask again, extends what it may do.
+    /// Returns the operation that a decision about a client needs: ending a client's pause or mute extends its access.
     ///
     /// - Parameter mutes: whether the client is muted afterwards.
     func operation(
@@ -128,15 +128,15 @@ import FilmgateWire
         return try await permit(for: .oversee, adminRequest, by: caller, call).user
     }
 
-    /// Records that a caller was refused before it entered a library: in the log of the user whose library it named,
-    /// if that is open; otherwise in the caller's own; for root, in the journal.
+    /// Records that a caller was refused before it was admitted to a library: in the log of the library that it named,
+    /// if that is open; else in the log of the caller's own library; for root, in the journal.
     ///
-    /// A refused call never opens a different user's library, nor keeps it open.
+    /// A refused call neither opens a different user's library nor keeps it open.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
         about user: UInt32? = nil
     ) async {
-        // A client that a refused call names may be made up.
+        // The client that a refused call names may not exist.
         if let client, let user, user != client.user, let host = hosts.openHost(of: user) {
             host.core.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
         } else if let gate {

@@ -4,13 +4,13 @@ import FilmgatePolicy
 
 /// What an administrator asks to do.
 struct AdminRequest: Sendable {
-    /// Nil if the call names no user: the caller's own.
+    /// The user; nil if the call names none: the caller.
     var user: UInt32?
     var client: ClientID?
     var level: Level?
-    /// Whether it creates a library for a user who has none.
+    /// Whether the request creates a library for a user who has none.
     var createsLibrary = false
-    /// Whether it replaces the library, so that one which cannot be opened is set aside.
+    /// Whether the request replaces the library. A library that cannot be opened is then set aside.
     var replacesLibrary = false
     /// Returns the request as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
@@ -28,7 +28,7 @@ struct AdminRequest: Sendable {
         self.change = change
     }
 
-    /// The use of the own library by one of the owner's tools.
+    /// The use of the owner's library by one of the owner's tools.
     static func use(_ action: AuthorizedAction, by tool: ClientID) -> AdminRequest {
         AdminRequest(client: tool) { user in
             action == .addToOwnLibrary
@@ -37,7 +37,7 @@ struct AdminRequest: Sendable {
         }
     }
 
-    /// Returns the question to the authority.
+    /// Returns the request to the authority.
     func authorizationRequest(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> AuthorizationRequest {
         AuthorizationRequest(
             action: action, subject: call.sender, allowsInteraction: call.allowsInteraction, user: user,
@@ -47,7 +47,7 @@ struct AdminRequest: Sendable {
 }
 
 extension ClientID {
-    /// The client for a sentence that a person reads: in quotation marks that it cannot close. A long path keeps its
-    /// end, the file's name.
+    /// The client's name for display: in quotation marks that the name cannot close. A long path keeps its end, the
+    /// file name.
     var quoted: String { quotedIdentity(description) }
 }

@@ -3,10 +3,10 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// Asks the authority, and remembers what each connection was authorized to do while it is connected.
+/// Asks the authority, and remembers each connection's authorizations as long as it is connected.
 ///
-/// Asks about every decision of an administrator. Asks once per connection and use about what administrators read and
-/// about what the owner's tools do with their user's library, however many calls wait for the answer.
+/// Asks for every decision of an administrator. Asks only once per connection and use if administrators read, or if the
+/// owner's tools use their user's library, even if many calls wait for the answer.
 @BrokerActor final class AuthorizationCache {
     private let authority: any Authority
 
@@ -22,7 +22,7 @@ import FilmgateWire
         return try Self.authorization(for: question, given: answer)
     }
 
-    /// Returns the authorization of a connection for one use.
+    /// Returns the authorization of a connection for one kind of use.
     ///
     /// - Throws: as `authorization` does.
     func lastingAuthorization(
@@ -34,7 +34,7 @@ import FilmgateWire
             connection.authorizations.pending[check] ?? Task { [authority] in await authority.answer(to: question) }
         connection.authorizations.pending[check] = task
         let answer = await task.value
-        // One of several waiting calls may have asked again meanwhile.
+        // A different waiting call may have asked again meanwhile.
         if connection.authorizations.pending[check] == task { connection.authorizations.pending[check] = nil }
         try Task.checkCancellation()
         let authorization = try Self.authorization(for: question, given: answer)

@@ -21,11 +21,12 @@ import FilmgateWire
         return Explanation(facts)
     }
 
-    /// Returns the assets that the owner can mean by a name: those with this file name, and those whose identifiers begin so.
+    /// Returns the assets that the owner can mean by a name: those with this file name, and those whose identifiers
+    /// begin with it.
     ///
-    /// The owner's tools look names up so if they show the audit log, which records each `Fetch`.
-    /// - Parameter authorize: asks for the authorization to look up, if it can be had.
-    /// - Throws: `invalidArgument` for all others, what `authorize` throws, and failures.
+    /// The owner's tools use this to look up names if they show the audit log, because each `Fetch` would add an entry.
+    /// - Parameter authorize: asks for the authorization to look up names.
+    /// - Throws: `invalidArgument` for other names, the errors of `authorize`, and failures.
     func assets(
         named name: String, by permit: AdminPermit, _ authorize: @BrokerActor () async throws -> Void
     ) async throws -> [NamedAsset] {
@@ -45,7 +46,7 @@ import FilmgateWire
         return found + (try await assets(query, permit) { !known.contains($0.id) })
     }
 
-    /// Whether an identifier can begin so, and few others do.
+    /// Whether an identifier can begin with this text, and the text is long enough that few do.
     private static func isBeginning(_ name: String) -> Bool {
         name.utf8.count >= 8 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
     }
@@ -75,12 +76,12 @@ extension GrantTable {
     struct ClientAccess: Sendable {
         let record: GrantRecord?
         let holder: Holder
-        /// Whether it is one of the owner's own programs.
+        /// Whether the client is one of the owner's own programs.
         let isOwnersTool: Bool
     }
 
-    /// Returns the access of a client by its name. If each of its connections has its own grant, the most recent
-    /// decision counts.
+    /// Returns the access of a client by its name. If each of its connections has its own grant, uses the most recent
+    /// decision.
     func standing(of client: ClientID) -> ClientAccess {
         let connected = callers.filter { $0.id == client }
         let all = Holder.client(client)
@@ -97,10 +98,10 @@ extension GrantTable {
         return ClientAccess(record: latest, holder: holder, isOwnersTool: false)
     }
 
-    /// Whether a client is one of the owner's tools, or an agent, which are no apps.
+    /// Whether a client is one of the owner's tools or an agent, which are not apps.
     ///
-    /// One that is not connected is known by its path. Other programs can claim such a path, so a client that has a grant, or that is
-    /// connected and not trusted, is none.
+    /// A client that is not connected is recognized by its path. Other programs can claim such a path, so a client that
+    /// has a grant, or that is connected and not trusted, does not count.
     private func isOwnersProgram(_ client: ClientID, connected: [Client]) -> Bool {
         guard client.kind == .exe else { return false }
         guard connected.isEmpty else { return connected.allSatisfy { $0.isOwnersTool || $0.isAgentProgram } }

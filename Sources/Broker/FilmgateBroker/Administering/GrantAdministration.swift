@@ -4,14 +4,14 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// What administrators do with grants and clients.
+/// Carries out administrators' operations on grants and clients.
 @BrokerActor struct GrantAdministration: Sendable {
     let core: LibraryCore
     let tickets: EditTickets
 
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
         let records = try await core.grants.all().filter { filter.client == nil || $0.holder.client == filter.client }
-        // A client that policy alone lets read can be paused, and one without a decision muted, too.
+        // A client that reads only by policy can also be paused, and a client without a decision can be muted.
         let others =
             filter.client.map { [$0] }
             ?? core.grants.mutes.union(core.grants.pauses.keys).sorted { $0.description < $1.description }
@@ -29,13 +29,13 @@ import FilmgateWire
             isMuted: core.grants.mutes.contains(client))
     }
 
-    /// Returns the record of a muted client about which nothing is decided.
+    /// Returns the record of a muted client without a decision.
     private func muted(_ client: ClientID) -> GrantRecord? {
         guard core.grants.mutes.contains(client) else { return nil }
         return GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
     }
 
-    /// Returns what policy alone gives a client without a decision, or nil if it says nothing about that.
+    /// Returns the grant that policy alone gives a client without a decision, or nil if policy has no preset.
     private func ruling(on client: ClientID) -> GrantRecord? {
         guard !core.grants.standing(of: client).isOwnersTool else { return nil }
         var grant = effective(nil, under: core.grants.rules(of: client), for: client.kind)
@@ -105,7 +105,7 @@ import FilmgateWire
         try await core.grants.setMuted(client, isMuted)
     }
 
-    /// Ends what the person handed to a client, or chose it to edit, and would still do so.
+    /// Ends the items that the person picked for a client, or chose the client to edit, and that are still open.
     private func endPicks(of client: ClientID) {
         core.grants.endPicks(of: client)
         tickets.endAll(of: client)
@@ -149,7 +149,7 @@ final class SetGrantArguments: Sendable {
 }
 
 extension Grant {
-    /// What it allows of reading and changing, for the audit log; nil if it allows none.
+    /// The part that it allows of reading and changing, for the audit log; nil if it allows nothing.
     fileprivate var allowance: String? { readWrite.allowsReading ? allowanceText : nil }
 }
 

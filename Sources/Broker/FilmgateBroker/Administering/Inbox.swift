@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Shows the person what waits in the inbox, and carries out what they decide.
+/// Lists the items in the inbox for the person, and carries out their decisions.
 @BrokerActor struct Inbox: Sendable {
     let core: LibraryCore
 
@@ -12,7 +12,7 @@ import FilmgateWire
             filter, visibleTo: permit.visibility, room: Wire.replyBytes - 65_536, weight: InboxItem.weight)
     }
 
-    /// - Throws: `noSuchAsset` if none of them is in the inbox.
+    /// - Throws: `noSuchAsset` if none of the items is in the inbox.
     func decide(_ decision: InboxDecision, about ids: [AssetID], by permit: AdminPermit) async throws {
         guard ids.count <= Bounds.identifiersInQuestion else {
             throw WireError.limitsExceeded(

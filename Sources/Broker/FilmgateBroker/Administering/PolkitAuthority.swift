@@ -3,10 +3,10 @@ import FilmgatePolicy
 import FilmgateSystemServices
 import Synchronization
 
-/// The authority of the system bus: polkit, which is first contacted with the first question.
+/// The authority of the system bus: polkit, which is first contacted for the first request.
 ///
-/// Only polkit's yes authorizes. If no person is asked, it must answer in time. If one is, it must keep answering
-/// pings while the person takes their time.
+/// Only a positive answer from polkit authorizes. If no person is asked, polkit must answer within a time limit. If a
+/// person is asked, polkit must keep answering pings until the person answers.
 final class PolkitAuthority: Authority {
     private let connection: Connection
     private let answerTime: Duration
@@ -19,7 +19,7 @@ final class PolkitAuthority: Authority {
         personTime = settings.personTime
     }
 
-    /// Runs on no actor: the first question loads polkit's library.
+    /// Runs on no actor: the first request loads polkit's library.
     @concurrent func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
         let polkit: Polkit
         do { polkit = try reached() } catch {

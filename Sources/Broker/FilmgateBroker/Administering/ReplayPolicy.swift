@@ -8,13 +8,13 @@ import FilmgateWire
 @BrokerActor struct ReplayPolicy: Sendable {
     let core: LibraryCore
 
-    /// As much as one policy file may have: rules are compared with one another.
+    /// The size limit of one policy file, because each rule is compared with the others.
     private static let mostBytes = 1 << 16
     private static let mostRows = 10_000
-    /// Others are served between two pages.
+    /// Other calls are served between two pages.
     private static let page = 500
 
-    /// - Throws: `invalidArgument` for a text with errors, `tooLarge`, and failures.
+    /// - Throws: `invalidArgument` for a policy with errors, `tooLarge`, and failures.
     func replay(_ policy: String, _ options: ReplayOptions) async throws -> [ReplayedDecision] {
         let texts = [policy] + options.further
         guard texts.reduce(0, { $0 + $1.utf8.count }) <= Self.mostBytes else {
@@ -55,7 +55,7 @@ import FilmgateWire
 }
 
 extension PolicyReplay.Call {
-    /// Returns nil for what policy does not decide.
+    /// Returns nil for calls that policy does not decide.
     fileprivate init?(_ entry: AuditEntry) {
         let name = entry.operation.rawValue
         if let kind = ChangeKind(rawValue: name == "create-assets" ? "create-asset" : name) {

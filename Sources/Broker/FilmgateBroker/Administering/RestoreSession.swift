@@ -8,18 +8,18 @@ import FilmgateWire
 @BrokerActor final class RestoreSession {
     /// The connection that restores the library, from its call until its restoration has ended.
     private var owner: BusName?
-    /// Nil while it is being begun.
+    /// Nil while the restoration is starting.
     private var restore: LibraryRestore?
-    /// Whether it is ending, or ends as soon as it has begun.
+    /// Whether the restoration is ending, or will end as soon as it has started.
     private var isEnding = false
-    /// The clients that may get more than they have, and the levels that they may reach: the authority has allowed it for this
+    /// The clients whose access may grow, and the levels that they may reach, as the authority has allowed for this
     /// restoration.
     private var approved: [ClientID: Level] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Begins a restoration. An earlier one of the same connection ends, and one whose connection left is waited for.
+    /// Begins a restoration. Ends an earlier one of the same connection. Waits for one whose connection left.
     ///
-    /// - Throws: `busy` if a different connection restores the library, and what `make` throws.
+    /// - Throws: `busy` if a different connection restores the library, and the errors of `make`.
     func begin(
         by name: BusName, _ make: () async throws -> LibraryRestore
     ) async throws -> LibraryRestore {
@@ -54,10 +54,10 @@ import FilmgateWire
         return restore
     }
 
-    /// Gives up a restoration, which goes on while the library is closed.
+    /// Hands over a restoration, which continues while the library is closed.
     ///
-    /// - Returns: what the authority has allowed for it.
-    /// - Throws: `RestoreRefusal.ended` if it has ended, also if a different one has taken its place.
+    /// - Returns: the access that the authority has allowed for it.
+    /// - Throws: `RestoreRefusal.ended` if it has ended, even if a different one has replaced it.
     func take(_ taken: LibraryRestore) throws -> [ClientID: Level] {
         try check(taken)
         (owner, restore) = (nil, nil)
@@ -68,9 +68,9 @@ import FilmgateWire
         guard restore === expected, !isEnding else { throw RestoreRefusal.ended }
     }
 
-    // MARK: What the authority allows
+    // MARK: Authorization
 
-    /// Whether the authority has allowed a restoration to give clients all this.
+    /// Whether the authority has allowed a restoration to give clients this access.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration has ended.
     func isApproved(_ rising: [ClientID: Level], for asking: LibraryRestore) throws -> Bool {
@@ -78,8 +78,8 @@ import FilmgateWire
         return approved.includes(rising)
     }
 
-    /// Notes what the authority has allowed. It waited for a person, and a different restoration may have begun meanwhile, which it did not
-    /// see.
+    /// Records the access that the authority has allowed. While the authority waited for a person, a different
+    /// restoration may have begun, which it has not authorized.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration has ended.
     func approve(_ rising: [ClientID: Level], for asking: LibraryRestore) throws {
@@ -87,14 +87,14 @@ import FilmgateWire
         approved.merge(rising) { $1 }
     }
 
-    // MARK: The end
+    // MARK: Ending
 
     /// Ends a restoration, unless it has ended.
     func end(_ ending: LibraryRestore) async {
         if restore === ending { await end() }
     }
 
-    /// What was copied stays for the next attempt.
+    /// The copied files stay for the next attempt.
     func end() async {
         guard restore != nil else { return }
         if isEnding {
@@ -121,6 +121,6 @@ import FilmgateWire
 }
 
 extension [ClientID: Level] {
-    /// Whether each of the clients is here, with the same level.
+    /// Whether each of the clients is included, with the same level.
     func includes(_ rising: [ClientID: Level]) -> Bool { rising.allSatisfy { self[$0.key] == $0.value } }
 }

@@ -3,20 +3,20 @@ import FilmgatePolicy
 import FilmgateStore
 
 extension LibraryRestore {
-    /// Returns the clients that could do more with the restored library than they can now, with the highest level that each reaches. What an
-    /// administrator decided in the present library stays.
+    /// Returns the clients that could do more with the restored library than they can now, with the highest level that
+    /// each reaches. An administrator's decisions in the present library stay.
     @BrokerActor func clientsWithMore(
         than present: GrantTable, at now: Timestamp
     ) async throws -> [ClientID: Level] {
         let restored = try await grants()
-        // A client that the backup does not know loses what was decided about it, so that a policy's preset can take the place of a denial.
+        // A client that is not in the backup loses its decision, so that a policy's preset can replace a denial.
         let clients = Set(restored.keys).union(present.held.keys.map(\.client))
         var found: [ClientID: Level] = [:]
-        // Those that can do more only if their selections show more.
+        // Clients that can do more only if their selections show more.
         var selecting: [ClientID: Level] = [:]
-        // Those that can do more only if files turn into a type that their grants show.
+        // Clients that can do more only if files get a type that their grants show.
         var turning: [MediaType: [ClientID: Level]] = [:]
-        // Those that can do more only if they become what added files of others.
+        // Clients that can do more only if they become the author of other clients' files.
         var adding: [ClientID: Level] = [:]
         for client in clients {
             let records = restored[client] ?? []
@@ -59,6 +59,6 @@ extension LibraryRestore {
 }
 
 extension GrantRecord {
-    /// What it gives, and until when.
+    /// The access that a grant gives, and its end.
     fileprivate var ruling: [AnyHashable] { [grant, terms.addOnly?.expires, terms.readWrite?.expires] }
 }

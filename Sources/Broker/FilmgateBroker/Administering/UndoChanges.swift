@@ -3,11 +3,11 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Takes back what clients changed in a core.library.
+/// Undoes clients' changes of a library.
 @BrokerActor struct UndoChanges: Sendable {
     let core: LibraryCore
 
-    /// - Parameter client: nil for the owner's tools, of which only the last batch counts if there are no dates.
+    /// - Parameter client: nil for the owner's tools. Without dates, only their last batch is undone.
     /// - Throws: `invalidArgument` for dates in the wrong order.
     func undo(_ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit) async throws -> UndoneChanges {
         var selection = UndoSelection.lastOfOwner

@@ -3,11 +3,11 @@ import FilmgatePolicy
 import FilmgateSystem
 import FilmgateSystemServices
 
-/// Knows which sessions have people present, by the sessions of their programs.
+/// Tracks in which sessions a person is present, by the sessions of the agents' processes.
 protocol Sessions: Sendable {
-    /// Returns how likely the person is to see what a process of theirs shows.
+    /// Returns how likely the person is to see a window of one of their processes.
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence
-    /// Calls `body` whenever that may have changed, while the watches exist.
+    /// Calls `body` whenever that likelihood may have changed, while the watches exist.
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch]
 }
 
@@ -27,8 +27,8 @@ extension Logind: Sessions {
     }
 }
 
-/// Chooses the agent that is best placed to ask the person. A single agent is always asked, and its session is not
-/// looked at.
+/// Chooses the agent that the person is most likely to see. A single agent is always chosen, without checking its
+/// session.
 extension PromptCoordinator {
     /// Must be called after an agent registered or left.
     func agentsChanged() {

@@ -6,17 +6,17 @@ import FilmgateWire
 
 /// Asks the person to confirm a batch of changes, once for the whole batch.
 @BrokerActor struct ConfirmChanges: Sendable {
-    /// A person cannot review more, and an agent cannot be sent more.
+    /// A person cannot review more, and a message to an agent cannot hold more.
     private static let mostAssets = 50_000
 
     let core: LibraryCore
     let coordinator: PromptCoordinator
     let previews: ContentPreviews
 
-    /// Returns when the person has allowed the batch, which is a value and cannot change meanwhile.
+    /// Returns when the person has allowed the batch. The batch is a value, so it cannot change meanwhile.
     ///
-    /// - Throws: `declined` if they said no, `accessDenied` if the client's access ended meanwhile; `restricted`, `noAgent`,
-    ///   `noUsableAnswer`, `busy`; `CancellationError` if the client left or withdrew the batch.
+    /// - Throws: `declined` if the person refused, `accessDenied` if the client's access ended meanwhile; `restricted`,
+    ///   `noAgent`, `noUsableAnswer`, `busy`; `CancellationError` if the client left or withdrew the batch.
     func confirm(_ question: ConfirmationQuestion, in call: MethodCall, _ admission: Admission) async throws {
         let (client, changes) = (admission.client, question.changes)
         guard question.edits.count <= AgentPrompt.Preview.most else {
@@ -30,9 +30,9 @@ import FilmgateWire
         }
         try core.grants.checkAsking(client)
         let holder = core.grants.holder(of: client)
-        // First, so that the client learns if there can be none.
+        // This comes first, so that the client gets an error if no prompt is possible.
         let previews = try await previews.previews(of: question.edits, for: client.id)
-        // From here to the question nothing waits.
+        // From here to the prompt there is no suspension.
         try core.grants.checkAsking(client)
         let request = try coordinator.enter(
             PromptRequest(
@@ -70,13 +70,13 @@ import FilmgateWire
     }
 }
 
-/// What a person is asked to confirm.
+/// The changes that a person is asked to confirm.
 final class ConfirmationQuestion: Sendable {
     let changes: [AgentPrompt.Change]
-    /// The changes of content among them, which the person is shown before and after.
+    /// The changes of content among them. The person sees the content before and after.
     let edits: [ContentPreviews.Target]
 
-    /// What the assets that are reverted show, while the person is asked.
+    /// The content that the reverted assets show while the person is asked.
     let reverted: [AssetID: EditableAsset]
 
     init(

@@ -6,7 +6,7 @@ import FilmgateWire
 extension Connection {
     /// Waits while both are on the bus. Returns nil if the agent left or failed.
     ///
-    /// - Parameter timeout: how long to wait; nil: as long as the person takes.
+    /// - Parameter timeout: how long to wait; nil: until the person answers.
     func prompt(
         _ arguments: AgentPrompt.Encoded, _ agent: BusName, at path: ObjectPath, within timeout: Duration? = nil
     ) async -> Options? {
@@ -38,7 +38,7 @@ extension Prompt.ID {
     /// The identifier as agents see it.
     var text: String { "\(rawValue)" }
 
-    /// Returns nil for a text that was never a prompt's identifier.
+    /// Returns nil for a text that cannot be a prompt's identifier.
     init?(_ text: String) {
         guard let number = UInt64(text) else { return nil }
         self.init(rawValue: number)

@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-/// Makes the images by which a person confirms changes of content: before and after.
+/// Makes the images, before and after, for the confirmation of content changes.
 @BrokerActor struct ContentPreviews: Sendable {
     let core: LibraryCore
     let maker: ImageMaker
@@ -14,14 +14,14 @@ import FilmgateWorkers
     /// The longer side of an image, in pixels.
     private static let side: UInt32 = 1024
 
-    /// What a change makes of an asset.
+    /// The content of an asset after a change.
     struct Target: Sendable {
         let asset: AssetID
         /// Nil if the original is shown again.
         let edit: AssetEdit?
     }
 
-    /// - Throws: `noSuchAsset`, `invalidContent` or `tooLarge` if there can be no image, and what the store throws.
+    /// - Throws: `noSuchAsset`, `invalidContent` or `tooLarge` if no image can be made, and the errors of the store.
     func previews(of targets: [Target], for client: ClientID) async throws -> [AgentPrompt.Preview] {
         let owner = JobOwner(user: core.user, client: client, keepsPlaceFree: true)
         var previews: [AgentPrompt.Preview] = []

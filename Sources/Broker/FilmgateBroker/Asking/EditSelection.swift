@@ -65,7 +65,7 @@ import FilmgateWire
             kind: .selection, client: client,
             requester: Requester(client: client.id, connection: holder.connection),
             prompt: { recipient in
-                // Assets in the trash cannot be chosen, and stay selected although they are not chosen.
+                // Assets in the trash cannot be chosen, so they stay selected even if the answer does not name them.
                 let selection = try await core.library.selectedAssets(of: holder)
                 let edited = try await core.library.selectionDate(of: holder)
                 return try await core.prompt(

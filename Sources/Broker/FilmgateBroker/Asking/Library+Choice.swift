@@ -5,9 +5,9 @@ import FilmgateWire
 extension Library {
     /// Returns the part of a person's choice that still exists: the rest may be deleted while they choose.
     ///
-    /// - Parameter shown: what needs no check, because nothing of it is stored.
-    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists, which does not mean the choice of
-    ///   nothing. Also failures.
+    /// - Parameter shown: identifiers that need no check, because they are not stored.
+    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists, because that is different from choosing
+    ///   nothing; and failures.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
         let new = await offload {
             let known = Set(shown)

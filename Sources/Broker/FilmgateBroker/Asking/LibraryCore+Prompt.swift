@@ -9,11 +9,11 @@ import Synchronization
 /// Describes the requester to the person: from its verified identity and its installed desktop file, never from its
 /// own claims, except for the purpose, which is quoted.
 extension LibraryCore {
-    /// In code points.
+    /// The limit of the purpose, in code points.
     private static let purposeLength = DesktopEntry.shownUsageLength
     private static let nameLength = DesktopEntry.shownNameLength
     private static let idLength = 1024
-    /// How long reading a desktop file may take.
+    /// The time limit for reading a desktop file.
     private static let timeLimit: Duration = .seconds(1)
 
     func prompt(
@@ -37,12 +37,12 @@ extension LibraryCore {
         switch subject {
         case .access(.addOnly, _): entry?.additionsUsage
         case .access(.readWrite, _), .selection: entry?.libraryUsage
-        // A pick gives no access to the library, and has words of its own.
+        // A pick gives no access to the library, so its prompt has a different text.
         case .pick, .confirm, .settings: nil
         }
     }
 
-    /// Also returns nil if the disk is too slow: no prompt waits for a name.
+    /// Also returns nil if the disk is too slow: a prompt must not wait for a name.
     private func entry(of client: ClientID, in languages: [String]) async -> DesktopEntry? {
         let once = Once()
         return await withCheckedContinuation { continuation in

@@ -5,7 +5,7 @@ func offload<Result: Sendable>(_ work: @Sendable () throws -> Result) async reth
     try await Offload().run(work)
 }
 
-/// Owns only the queue that it works on; each piece of work has its own.
+/// Owns only its queue. Each work item owns its own state.
 private actor Offload {
     private let queue = SerialQueue(named: "filmgate-aside")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }

@@ -3,12 +3,12 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// Shows the person a client's page in the settings window, through an agent that has one.
+/// Shows the person a client's page in the settings window, through an agent that has a window.
 @BrokerActor struct OpenSettings: Sendable {
     let core: LibraryCore
     let coordinator: PromptCoordinator
 
-    /// Returns when an agent has taken it up.
+    /// Returns when an agent has accepted the request.
     ///
     /// - Throws: `restricted` if policy forbids prompts for the client, `muted`, `noAgent`, and `busy`.
     func open(for admission: Admission) async throws {
@@ -22,11 +22,12 @@ import FilmgateWire
 }
 
 extension PromptCoordinator {
-    /// Lets the best placed agent with a window show a client's page of the settings.
+    /// Asks the agent with a window that the person is most likely to see to show a client's settings page.
     ///
-    /// - Parameter prompt: returns what the agent gets.
-    /// - Throws: `noAgent` if there is none, `noUsableAnswer` if it does not take it up: then it is not asked again until it registers
-    ///   again. `busy` if pages were opened too often, or if the agent cannot open a window now.
+    /// - Parameter prompt: returns the request for the agent.
+    /// - Throws: `noAgent` if there is no such agent; `noUsableAnswer` if the agent does not accept: then it is not
+    ///   asked again until it registers again. `busy` if pages were opened too often, or if the agent cannot open a
+    ///   window now.
     func openSettings(
         by requester: Requester, _ prompt: @BrokerActor (PromptRecipient) async throws -> AgentPrompt
     ) async throws {

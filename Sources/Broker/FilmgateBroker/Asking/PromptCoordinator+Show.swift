@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgatePolicy
 import FilmgateWire
 
-/// One prompt with one agent: shows it, dismisses it, takes its answer.
+/// One prompt with one agent: shows it, dismisses it, and receives its answer.
 extension PromptCoordinator {
     func show(_ prompt: Prompt, by agent: Agent) {
         guard let name = BusName(agent.connection), let registered = self.agent(name),
@@ -36,7 +36,7 @@ extension PromptCoordinator {
         }
         guard shown[id] != nil else { return }
         shown[id]?.isSent = true
-        // Sent after the prompt, which goes out before the first suspension.
+        // This is sent after the prompt, because the prompt is sent before the first suspension.
         Task { await ping(agent, at: path, about: id) }
         let reply = await bus.prompt(arguments, agent, at: path)
         guard !Task.isCancelled else { return }

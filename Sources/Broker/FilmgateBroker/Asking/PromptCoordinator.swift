@@ -9,7 +9,7 @@ import FilmgateWire
     private var agentsWatcher: (@BrokerActor () -> Void)?
     var machine: PromptMachine
     private var timer: Timer?
-    /// Watches of sessions, while there is a choice between agents.
+    /// Watches of sessions, as long as there are several agents.
     var watches: [Watch] = []
     /// Prompts that are on the screen or have just left it.
     var shown: [Prompt.ID: Presentation] = [:]
@@ -23,7 +23,7 @@ import FilmgateWire
     struct Presentation {
         let agent: BusName
         let path: ObjectPath
-        /// Before it is sent, there is nothing to dismiss.
+        /// Before the prompt is sent, there is nothing to dismiss.
         var isSent = false
         var task: Task<Void, Never>?
     }
@@ -58,12 +58,12 @@ import FilmgateWire
         connections[name]?.agent.flatMap { $0.user == core.user ? $0 : nil }
     }
 
-    /// Whether no question is open and none can be asked.
+    /// Whether no question is open, and none can be asked.
     var isAtRest: Bool { agents.isEmpty && promptRequests.isEmpty && waits.isEmpty && underWay.isEmpty }
 
     // MARK: Clients
 
-    /// Adds a question: it is asked now, waits in line, or shares the prompt of an equal question.
+    /// Adds a question: the question is asked now, waits in the queue, or shares the prompt of an equal question.
     ///
     /// - Returns: the identifier to pass to `ending`, which must be called.
     /// - Throws: `busy`.
@@ -79,7 +79,7 @@ import FilmgateWire
         promptRequests[request] = promptRequest
         waits[request] = .open
         perform(actions)
-        // The request did not hear of decisions made while it was entered.
+        // The request was not notified of decisions made while it was being added.
         let client = promptRequest.client
         accessChanged(of: client, to: Statuses(core.grants.grant(of: client)))
         return request
@@ -94,7 +94,7 @@ import FilmgateWire
         return await withTaskCancellationHandler {
             await withCheckedContinuation { waits[request] = .awaited($0) }
         } onCancel: {
-            // Runs on the event loop, and so after the wait began.
+            // This runs on the event loop, so the wait has begun.
             BrokerActor.perform { [weak self] in self?.withdraw(request) }
         }
     }
@@ -115,7 +115,7 @@ import FilmgateWire
         }
     }
 
-    /// Withdraws questions that policy no longer lets anyone ask, and those of clients that are muted.
+    /// Withdraws questions that policy no longer allows, and those of clients that are muted.
     func rulesChanged() {
         for prompt in machine.prompts {
             let rules = core.grants.rules(of: prompt.requester.client)
@@ -144,14 +144,14 @@ import FilmgateWire
 
     // MARK: Agents
 
-    /// - Returns: whether the agent is new.
-    /// - Throws: `limitsExceeded` if enough agents are registered, `CancellationError` if the connection has left the
-    ///   bus.
+    /// - Returns: whether the agent was not registered before.
+    /// - Throws: `limitsExceeded` if the maximum number of agents is registered, `CancellationError` if the connection
+    ///   has left the bus.
     func register(
         _ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, _ options: AgentOptions,
         process: UInt32?
     ) throws -> Bool {
-        // The machine must not keep an agent that has left the bus.
+        // Otherwise the machine would keep an agent that has left the bus.
         try Task.checkCancellation()
         let isNew = connection.agent == nil
         guard !isNew || agents.count < Self.mostAgents else {
@@ -205,7 +205,7 @@ import FilmgateWire
     /// Ends a prompt that cannot be shown or is no longer needed.
     func settle(_ id: Prompt.ID) { perform(machine.settle(id, at: now)) }
 
-    /// Returns what a prompt asks, as the first of its waiting requests puts it.
+    /// Returns the content of a prompt, from the first of its waiting requests.
     func promptRequest(of prompt: Prompt) -> PromptRequest? { prompt.waiting.first.flatMap { promptRequests[$0] } }
 
     /// Returns the same for an unanswered prompt.
@@ -213,7 +213,7 @@ import FilmgateWire
         machine.prompts.first { $0.id == id }.flatMap(promptRequest)
     }
 
-    // MARK: What the machine wants
+    // MARK: Actions of the machine
 
     var now: MonotonicTime { MonotonicTime(.microseconds(core.clock.sinceBoot())) }
 
@@ -270,9 +270,9 @@ import FilmgateWire
 struct RegisteredAgent {
     let path: ObjectPath
     let user: UInt32
-    /// Nil if the bus did not say.
+    /// The process; nil if the bus did not report it.
     let process: UInt32?
-    /// Whether an administrator wrote its rules.
+    /// Whether an administrator wrote the agent's rules.
     let runsInAgentUnit: Bool
     let options: AgentOptions
 }

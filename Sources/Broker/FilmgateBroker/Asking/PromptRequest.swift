@@ -8,18 +8,19 @@ struct PromptRequest: Sendable {
     let kind: PromptKind
     let client: Client
     let requester: Requester
-    /// Gathers the prompt's content when it is shown, not when the client asks: it may wait in line.
+    /// Gathers the prompt's content when the prompt is shown, not when the client asks, because the request may wait in
+    /// the queue.
     let prompt: @BrokerActor @Sendable (PromptRecipient) async throws -> AgentPrompt
-    /// Turns an agent's reply into an outcome. Returns nil if the reply does not fit what was shown. The last argument
-    /// says whether the agent is run by the system.
+    /// Turns an agent's reply into an outcome. Returns nil if the reply does not match the shown prompt. The last
+    /// argument says whether the agent is run by the system.
     let read: @BrokerActor @Sendable (Options, AgentPrompt, Bool) async -> ReplyOutcome?
 }
 
 // Compiler fault: 2
-/// What a prompt's content depends on: its number, and the agent that shows it.
+/// The inputs for a prompt's content: its number, and the agent that shows it.
 final class PromptRecipient: Sendable {
     let id: Prompt.ID
-    /// The languages that the person reads, the preferred first.
+    /// The person's languages, the preferred one first.
     let languages: [String]
 
     init(_ id: Prompt.ID, _ agent: RegisteredAgent) {
@@ -46,7 +47,7 @@ enum PromptResult: Sendable {
 struct RequestResponse: Sendable {
     var outcome: RequestOutcome
     var results: RequestResults
-    /// False if the authority did not allow the answer.
+    /// Whether the answer was carried out; false if the authority did not allow it.
     var isAuthorized = true
 
     init(_ outcome: RequestOutcome, _ results: RequestResults = RequestResults()) {

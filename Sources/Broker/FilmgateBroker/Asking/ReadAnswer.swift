@@ -3,8 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 
-/// Decodes an agent's reply, or returns nil if it is invalid. The rule's name is safe for the audit log, which people
-/// read.
+/// Decodes an agent's reply, or returns nil if it is invalid. The rule's name can be shown safely in the audit log.
 ///
 /// Reads a reply with a file off the event loop: reading the file may never end.
 func reading(_ reply: Options, to kind: AgentPrompt.Kind) async -> PromptAnswer? {

@@ -15,7 +15,7 @@ import FilmgateWire
         _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
-        // A decision that the person has just made counts; they are not asked again.
+        // If the person has just decided, that decision counts, and they are not asked again.
         await coordinator.carriedOut(for: client.id)
         let path = try requests.open(options.handleToken, of: client.id, for: connection)
         do {
@@ -37,14 +37,15 @@ import FilmgateWire
         }
     }
 
-    /// Asks the person about a client that was paused. It stays paused without an answer, and may ask itself later.
+    /// Asks the person about a client that was paused. Without an answer, the client stays paused, and can itself
+    /// request access later.
     func askAboutPaused(_ client: Client, on connection: ClientConnection) {
         let rules = core.grants.rules(of: client.id)
         guard rules.allowsPrompts, !core.grants.isMuted(client), isOpen(.readWrite, client) else { return }
         let highest = rules.ceiling < .full ? rules.ceiling.level : nil
         let question = promptRequest(
             .readWrite, highest, AskingOptions(), MethodCall(onBehalfOf: connection.name, "Tripwire"), client)
-        // If too many wait, the client may ask itself later.
+        // If too many requests wait, the client can itself request access later.
         guard let request = try? coordinator.enter(question) else { return }
         Task { _ = await coordinator.ending(of: request) }
     }
@@ -158,7 +159,8 @@ import FilmgateWire
 }
 
 extension GrantTable {
-    /// Returns why a question that is still open was not asked: policy now forbids it, the client is muted, or something failed.
+    /// Returns the reason why an open question was not asked: policy now forbids it, the client is muted, or something
+    /// failed.
     func unasked(_ client: Client) -> WireError {
         do { try checkAsking(client) } catch { return error }
         return .io("The person could not be asked; try again.")
@@ -176,7 +178,7 @@ extension PromptAnswer {
         }
     }
 
-    /// What it gives of reading and changing, for the audit log; "" if it gives none.
+    /// The part that it gives of reading and changing, for the audit log; "" if it gives nothing.
     fileprivate func allowance(of kind: ClientKind) -> String {
         guard givesAccess else { return "" }
         var given = Grant.undetermined

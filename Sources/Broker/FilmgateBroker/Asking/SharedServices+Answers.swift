@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 
-/// Agents' answers that need the authority's authorization.
+/// Authorizes those answers of agents that need the authority.
 extension SharedServices {
     /// - Throws: `NotAuthorizedAnswer`.
     func authorize(
@@ -45,7 +45,7 @@ extension SharedServices {
         guard let action else { return }
         var question = AdminRequest(client: client.id, level: level, change: change)
             .authorizationRequest(action, call, on: client.user)
-        // The person is present: they, or their rule, have just answered.
+        // The person is present, because they or their rule have just answered.
         question.allowsInteraction = true
         do {
             _ = try await authorizations.authorization(question)
@@ -57,7 +57,7 @@ extension SharedServices {
     }
 }
 
-/// The authority does not authorize an agent's answer.
+/// Thrown if the authority does not authorize an agent's answer.
 struct NotAuthorizedAnswer: Error {
     let reason: any Error
 }

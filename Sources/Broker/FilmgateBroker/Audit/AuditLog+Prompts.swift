@@ -1,10 +1,10 @@
 import FilmgateDBus
 import FilmgateModel
 
-/// Prompts in the audit log: each answer and its source, and the questions that no agent could take.
+/// Prompts in the audit log: each answer and its source, and the questions that no agent could ask.
 extension AuditLog {
-    /// Returns the entry for an answer that is about to be carried out, for the change's own transaction, or nil if
-    /// the client has so many that they are gathered.
+    /// Returns the entry for an answer that is about to be carried out, for the change's own transaction, or nil if the
+    /// client has so many answers that they are collected in one entry.
     ///
     /// - Parameter detail: kept if a person answered.
     func answer(
@@ -14,7 +14,7 @@ extension AuditLog {
         answering(operation, outcome(decision, rule), subject, by: client, detail: rule ?? detail)
     }
 
-    /// Notes an answer that changes nothing.
+    /// Records an answer that changes nothing.
     func note(
         _ decision: String, rule: String? = nil, to operation: AuditEntry.Operation,
         _ subject: AuditSubject = AuditSubject(), by client: Client
@@ -22,7 +22,8 @@ extension AuditLog {
         note(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
     }
 
-    /// Returns the response if an answer could not be carried out, and notes if the authority did not allow it.
+    /// Returns the response if an answer could not be carried out. Records it if the authority did not allow the
+    /// answer.
     func response(
         to error: any Error, rule: String?, in operation: AuditEntry.Operation, by client: Client, _ call: MethodCall
     ) -> RequestResponse {
@@ -31,7 +32,7 @@ extension AuditLog {
         return .unauthorized(reply(to: refusal.reason, in: call))
     }
 
-    /// A person's answer has a different outcome than a rule's, which the entry's detail names.
+    /// The entry's outcome distinguishes a person's answer from a rule's, and its detail names the rule.
     private func outcome(_ decision: String, _ rule: String?) -> AuditEntry.Outcome {
         AuditEntry.Outcome(rawValue: rule == nil ? decision : decision + "-by-rule")
     }

@@ -3,24 +3,24 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 
-/// Decisions that are not yet in the store's log: reads and refusals, gathered for at most a second.
+/// Decisions that are not yet in the store's log: reads and refusals, collected for at most a second.
 ///
-/// Changes are gathered only if their client makes so many that they share an entry; otherwise an entry is written
+/// Changes are collected only if their client makes so many that they share an entry. If not, each entry is written
 /// with its change.
 @BrokerActor final class AuditLog {
     private let library: Library
     private let limits: AuditLimits
     private let now: @Sendable () -> Timestamp
     private(set) var batch: AuditBatch
-    /// Fires when the gathered entries are to be written.
+    /// Fires when it is time to write the collected entries.
     private var gathering: Timer?
-    /// Fires when it may be time for entries that wait for their hour, or could not be written.
+    /// Fires when it may be time to write entries that wait for their hour or could not be written before.
     private var waiting: Timer?
-    /// The write in progress, so that a flush waits for it too.
+    /// The write in progress, so that a flush also waits for it.
     private var writing: Task<Void, Never>?
     private var lastPruning: Timestamp?
     private var state = State.open
-    /// Takes the entries that come after the end.
+    /// Receives the entries that come after the end.
     private let successor: @BrokerActor ([AuditEntry]) -> Void
 
     private enum State {
@@ -31,8 +31,8 @@ import FilmgateStore
     private static let waitingTime = Duration.seconds(60)
 
     /// - Parameters:
-    ///   - batch: the gathered entries of the library's earlier log, which are carried on.
-    ///   - successor: takes the entries of calls that go on after `end`.
+    ///   - batch: the collected entries of the library's earlier log, which this log continues.
+    ///   - successor: receives the entries of calls that continue after `end`.
     init(
         of library: Library, _ limits: AuditLimits, after batch: AuditBatch?,
         now: @escaping @Sendable () -> Timestamp, successor: @escaping @BrokerActor ([AuditEntry]) -> Void
@@ -68,7 +68,7 @@ import FilmgateStore
         }
     }
 
-    /// Notes what happened just now.
+    /// Records an event at the current time.
     func note(
         _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client?,
         detail: String = ""
@@ -76,8 +76,8 @@ import FilmgateStore
         note(entry(operation, outcome, subject, by: client, detail), by: client)
     }
 
-    /// Returns the entry for an administrator's change, for the change's own transaction, with as many identifiers as
-    /// may be kept.
+    /// Returns the entry for an administrator's change, for the change's own transaction, with at most as many
+    /// identifiers as the log keeps.
     func changing(
         _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?, detail: String = ""
     ) -> AuditEntry {
@@ -88,8 +88,8 @@ import FilmgateStore
         return bounded
     }
 
-    /// Returns the entry for an answer, for the change's own transaction, or nil if it is gathered with the client's
-    /// others.
+    /// Returns the entry for an answer, for the change's own transaction, or nil if it is collected with the client's
+    /// other answers.
     func answering(
         _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client,
         detail: String
@@ -100,7 +100,7 @@ import FilmgateStore
         return changes.haveEntries ? changes.entries[0] : nil
     }
 
-    /// Returns the entries for the changes of a batch, kind by kind.
+    /// Returns the entries for the changes of a batch, one for each kind.
     func changing(_ accounts: [(AuditEntry.Operation, AuditSubject)], by client: Client) -> AuditedChanges {
         changes(accounts.map { entry($0.0, .allowed, $0.1, by: client, "") }, by: client)
     }
@@ -113,7 +113,7 @@ import FilmgateStore
         return AuditedChanges(entries: entries.map { batch.bounded($0, of: account) }, haveEntries: true)
     }
 
-    /// Notes that changes were made: failed ones do not count against the client.
+    /// Records that changes were made: failed ones do not count against the client.
     func made(_ changes: AuditedChanges, by client: Client) {
         let account = AuditBatch.Account(of: client, user: client.user)
         for entry in changes.entries {
@@ -135,9 +135,10 @@ import FilmgateStore
             about: subject.client?.description ?? "", detail: detail.isEmpty ? subject.detail : detail)
     }
 
-    /// Writes the gathered entries. When this returns, everything noted before is in the store's log.
+    /// Writes the collected entries. When this returns, everything recorded before is in the store's log.
     ///
-    /// - Parameter all: includes the entries that wait for their hour, of clients that did more than is kept verbatim.
+    /// - Parameter all: also writes the entries that wait for their hour, of clients with more calls than the log keeps
+    ///   individually.
     func flush(all: Bool = false) async {
         guard state != .ended else { return }
         gathering?.cancel()
@@ -155,14 +156,15 @@ import FilmgateStore
         }
     }
 
-    /// Writes all entries for the last time: the library is about to be closed. Later entries go to the successor.
+    /// Writes all entries for the last time, because the library is about to be closed. Later entries go to the
+    /// successor.
     ///
-    /// - Returns: what could not be written, and what clients have used of their allowances.
+    /// - Returns: the entries that could not be written, and how much clients have used of their allowances.
     func end() async -> AuditBatch {
         state = .ending
-        // Again, for what was noted or could not be written meanwhile.
+        // Once more, for entries that were added or could not be written meanwhile.
         for _ in 0..<2 { await flush(all: true) }
-        // Nothing may wait between the end and the return.
+        // There must be no suspension between the end and the return.
         state = .ended
         for timer in [gathering, waiting] { timer?.cancel() }
         (gathering, waiting) = (nil, nil)
@@ -196,9 +198,9 @@ import FilmgateStore
     }
 }
 
-/// What the log says about changes.
+/// The log's entry for changes.
 struct AuditedChanges {
     var entries: [AuditEntry]
-    /// Whether each entry is written with its change. Otherwise the entries are gathered once the changes were made.
+    /// Whether each entry is written with its change. If not, the entries are collected after the changes were made.
     let haveEntries: Bool
 }

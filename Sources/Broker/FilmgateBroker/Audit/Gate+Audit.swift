@@ -8,8 +8,9 @@ extension Gate {
     /// Records that a call was refused or failed.
     ///
     /// - Parameters:
-    ///   - client: the caller, if it is already identified; otherwise it is identified here.
-    ///   - subject: what the call named. Administrators can read it; the client was told nothing.
+    ///   - client: the caller, if it is already identified; if nil, this identifies it.
+    ///   - subject: the objects that the call named. Administrators can read this; the client's error does not contain
+    ///     it.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
         _ subject: AuditSubject

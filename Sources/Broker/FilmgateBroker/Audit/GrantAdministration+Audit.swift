@@ -5,7 +5,7 @@ import FilmgateStore
 import FilmgateWire
 
 extension GrantAdministration {
-    /// Reads the log, up to this moment. The owner's own reading adds nothing to it.
+    /// Reads the log up to now. If the owner reads it, no entry is added.
     func audit(
         _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {

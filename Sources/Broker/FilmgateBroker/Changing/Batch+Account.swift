@@ -18,7 +18,7 @@ extension Batch {
         return accounts.map { ($0.operation, AuditSubject(count: $0.ids.count, ids: $0.ids)) }
     }
 
-    /// Returns the same once the created identifiers are known: an asset that already existed is not counted.
+    /// Returns the same, after the created identifiers are known: does not count an asset that already existed.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
         let creations: [ObjectID?] = items.map { item in
             if case .createAsset(let id, _) = item.change { ObjectID(id) } else { nil }
@@ -36,8 +36,8 @@ extension Batch {
         }
     }
 
-    /// Returns how the log names a refused batch: the change with the error, or all changes if they are of one kind,
-    /// and what they name.
+    /// Returns the log's description of a refused batch: the change with the error, or all changes if they have the
+    /// same kind, and the objects that they name.
     static func account(ofRefused raw: [RawChange], for error: any Error) -> (AuditEntry.Operation, AuditSubject) {
         var faulty = raw[...]
         if case .inChange(let index, _)? = error as? WireError, raw.indices.contains(index) {

@@ -8,9 +8,9 @@ import FilmgateWire
 struct Batch: Sendable {
     struct Item: Sendable {
         let kind: ChangeKind
-        /// Without files and edits, which `PreparedBatch` has.
+        /// The change without its files and edits, which `PreparedBatch` has.
         let change: StoreChange
-        /// What the change creates, or else what it names: for the audit log and for the person.
+        /// The objects that the change creates, or else names, for the audit log and for the person.
         let ids: [ObjectID]
         /// The files of a new asset.
         var resources: [NewAssetResource] = []
@@ -19,7 +19,7 @@ struct Batch: Sendable {
     }
 
     let items: [Item]
-    /// What the batch itself creates.
+    /// The objects that the batch itself creates.
     private let created: Set<ObjectID>
 
     /// - Throws: `inChange` with the first change that has an error.
@@ -41,7 +41,7 @@ struct Batch: Sendable {
         created = []
     }
 
-    /// Whether it names anything that can be checked before files are copied and people are asked.
+    /// Whether the batch names anything that can be checked before files are copied and a person is asked.
     var namesAnything: Bool {
         items.contains {
             guard case .createAsset(_, let creation) = $0.change, creation.originalAsset == nil, creation.joins == nil
@@ -50,7 +50,7 @@ struct Batch: Sendable {
         }
     }
 
-    /// What the batch deletes, including what it creates itself.
+    /// The assets that the batch deletes, including those that it creates itself.
     var deleted: Set<ObjectID> { Set(items.filter { $0.kind.operation == .deleteAssets }.flatMap(\.ids)) }
 
     /// The assets whose content it changes.
@@ -60,15 +60,15 @@ struct Batch: Sendable {
 
     /// Whether the person must confirm a change of this asset's content.
     ///
-    /// - Parameter own: those of the edited assets that the client added itself.
+    /// - Parameter own: the edited assets that the client itself added.
     func asksAbout(_ id: AssetID, _ own: Set<AssetID>) -> Bool {
         !own.contains(id) && !created.contains(ObjectID(id))
     }
 
-    /// Returns the changes that the person must confirm, in order: those that delete what existed before the batch, and those that
-    /// change the content of what a different client added.
+    /// Returns the changes that the person must confirm, in order: those that delete assets which existed before the
+    /// batch, and those that change the content of assets which a different client added.
     ///
-    /// - Parameter own: those of the edited assets that the client added itself.
+    /// - Parameter own: the edited assets that the client itself added.
     func confirmed(own: Set<AssetID>) -> [AgentPrompt.Change] {
         items.compactMap { item in
             let assets: [AssetID]
@@ -82,11 +82,11 @@ struct Batch: Sendable {
     }
 }
 
-/// The placeholders of a batch that is being read.
+/// The placeholders of a batch that is being decoded.
 private struct BatchNames {
     private var ids: [String: ObjectID] = [:]
     private(set) var created: Set<ObjectID> = []
-    /// What the change at hand creates.
+    /// The object that the current change creates.
     private var newest: ObjectID?
 
     mutating func item(_ raw: RawChange) throws -> Batch.Item {

@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Reports what a client may do with what it sees.
+/// Reports what a client may do with the objects that it sees.
 @BrokerActor struct Capabilities: Sendable {
     let core: LibraryCore
 

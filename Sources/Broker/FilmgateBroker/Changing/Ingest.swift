@@ -16,24 +16,23 @@ struct Ingest: Sendable {
         let asset: Result<(StagedAsset, ContentCost), any Error>
     }
 
-    /// The staged files, and their cost.
+    /// The staged files, and the cost of ingesting them.
     struct IngestedFiles: Sendable {
         var assets: [AssetID: StagedAsset] = [:]
         var costs: [AssetID: ContentCost] = [:]
     }
 
-    /// How much a client may ingest.
+    /// The limits for a client's files.
     struct Quota: Sendable {
-        /// The bytes that all files may have.
+        /// The limit for all files together, in bytes.
         let allowance: StagingAllowance
-        /// What may be copied and read without being kept; nil: any amount.
+        /// The limit for content that is copied and read but not kept; nil: no limit.
         let budget: ContentBudget?
     }
 
     /// Ingests the files of all creations, several at once. If one fails, all copies are removed.
     ///
-    /// - Throws: `inChange` with the error of the first change that has one; `StagingRefusal.overAllowance` and
-    ///   `overRoom`.
+    /// - Throws: `inChange` with the error of the first invalid change; `StagingRefusal.overAllowance` and `overRoom`.
     func files(of batch: Batch, from client: ClientID, within quota: Quota) async throws -> IngestedFiles {
         try await withThrowingTaskGroup(of: IngestResult.self) { group in
             for (index, item) in batch.items.enumerated() {
@@ -64,13 +63,13 @@ struct Ingest: Sendable {
     }
 
     // Compiler fault: 2
-    /// How files are ingested.
+    /// The options for ingesting files.
     struct IngestOptions: OptionSet, Sendable {
         let rawValue: UInt8
 
-        /// Photos that can be shown in part are taken as well.
+        /// Whether photos of which only a part can be shown are accepted.
         static let takesDamaged = IngestOptions(rawValue: 1)
-        /// The change that links the files syncs them.
+        /// Whether the change that links the files syncs them.
         static let syncsLater = IngestOptions(rawValue: 2)
     }
 
@@ -99,21 +98,21 @@ struct Ingest: Sendable {
             if options.isFallbackGuessed, isUsed { facts?.subtypes.insert(.guessedDate) }
         }
         if resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
-        // Also one whose RAW is the alternate.
+        // Includes an asset whose alternate file is a RAW.
         if files.resources.contains(where: \.staged.makesRaw) { facts?.subtypes.insert(.raw) }
-        // Also one that only its edit makes so.
+        // Includes an asset that only its edit makes so.
         let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
         if isDamaged { facts?.subtypes.insert(.damaged) }
         let staged = files.resources.map(\.staged)
         return (StagedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
     }
 
-    /// A file that was copied and read; the facts are nil for what no worker reads.
+    /// A file that was copied and read; the facts are nil for files that workers do not read.
     struct IngestedFile: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?
         var sidecar: SidecarFacts?
-        /// Bytes of all copies that were made of the client's file.
+        /// The size of all copies of the client's file, in bytes.
         let copied: UInt64
     }
 
@@ -138,7 +137,7 @@ struct Ingest: Sendable {
     private func stage(
         _ resource: NewAssetResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
-        // The copy that says what the client says is the one that is kept, and synced.
+        // The copy with the client's metadata is the one that is kept and synced.
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
         var file = try await Ingest.staging {
             let source = resource.descriptor
@@ -182,9 +181,9 @@ struct Ingest: Sendable {
         }
     }
 
-    /// Returns a copy of a file that says what its client says of it; nil if the file says that already.
+    /// Returns a copy of a file with the metadata that the client gave; nil if the file already has that metadata.
     ///
-    /// A worker finds what must be changed. The copy is read like every file.
+    /// A worker determines the required changes. The copy is then read like any file.
     private func described(
         _ job: FileJob, _ description: FileDescription, _ time: SpentTime
     ) async throws -> StagedFile? {
@@ -200,7 +199,7 @@ struct Ingest: Sendable {
         } catch let refusal as JobRefusal {
             switch refusal {
             case .invalidContent(let reason):
-                // The file itself may be at fault.
+                // The file itself may be the cause.
                 _ = try await inspect(job, time)
                 throw Ingest.undescribable(reason)
             case .unavailable:

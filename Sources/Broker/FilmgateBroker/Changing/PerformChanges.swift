@@ -9,7 +9,7 @@ import FilmgateWire
     let gate: Gate
     let ingest: Ingest
     let confirming: ConfirmChanges
-    /// Limits work that costs the library something and leaves nothing in it.
+    /// Limits content that costs the library work but is not kept.
     let turns: KeyedLimiter<ClientID>
     let unkept: UnkeptContent
     let preparation: ImagePreparation
@@ -31,7 +31,8 @@ import FilmgateWire
         }
     }
 
-    /// Returns the error for arguments that cannot be decoded: a client that may not add anything is told that first.
+    /// Returns the error for arguments that cannot be decoded: a client that may not add anything gets that error
+    /// first.
     func undecodable(_ error: any Error, in call: MethodCall) async -> any Error {
         var answer = error
         do { _ = try await gate.admit(call, to: .createAssets) } catch { answer = error }
@@ -65,11 +66,11 @@ import FilmgateWire
         let budget = budget(of: admission.client)
         let ingested = try await ingestFiles(of: batch, from: admission.client, within: budget)
         let prepared = PreparedBatch(batch, ingested, edits: edits, reverts: question.reverted)
-        // The person and the files took their time: the caller must still be connected and still be allowed.
+        // Asking the person and copying files took time, so the caller must still be connected and allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
         try batch.checkRights(of: current.visibility)
-        // The person was not asked to confirm if the caller acted as the owner then and no longer does.
+        // If the caller acted as the owner then and no longer does, the person was not asked to confirm.
         guard admission.mustConfirm || !current.mustConfirm || isDryRun || question.changes.isEmpty else {
             throw WireError.accessDenied
         }
@@ -77,14 +78,14 @@ import FilmgateWire
             try await dryRun(prepared, current, core.grants.quota(of: current.client))
             return batch.items.map { _ in "" }
         }
-        // Until the commit, the sessions stay as they are, so that the same batch can be sent again.
+        // Until the commit, the sessions stay unchanged, so that the same batch can be sent again.
         let created = try await commit(prepared, current)
         for path in edits.keys { current.connection.edits.end(path) }
         core.grants.endIfGone(current.holder)
         return created.map { $0?.description ?? "" }
     }
 
-    /// Commits the edit of a session that the person chose the client for.
+    /// Commits the edit of a session for which the person chose the client.
     ///
     /// - Throws: `busy` if the content has changed since the session began; `noSuchAsset`.
     func commit(_ edit: FinishedEdit, _ admission: Admission) async throws {
@@ -103,7 +104,7 @@ import FilmgateWire
         _ batch: Batch, _ edits: [ObjectPath: FinishedEdit], _ admission: Admission
     ) async throws -> ConfirmationQuestion {
         let edited = batch.edited
-        // What was looked at in the inbox is not to become something else unseen.
+        // The content of an inbox item must not change after the person has looked at it.
         let isQuarantined = core.grants.quarantinesAdditions(of: admission.client)
         let own =
             edited.isEmpty || isQuarantined ? [] : try await library.additions(of: admission.holder, among: edited)
@@ -159,7 +160,7 @@ import FilmgateWire
         return created
     }
 
-    /// Returns what the client may have copied and read without being kept, or nil for any amount.
+    /// Returns the limit for content that is copied and read but not kept, or nil for no limit.
     private func budget(of client: Client) -> ContentBudget? {
         unkept.budget(of: client, under: core.grants.quota(of: client))
     }
@@ -192,13 +193,13 @@ import FilmgateWire
         }
     }
 
-    /// Returns the error for a refused change; looking for moments can take long.
+    /// Returns the error for a refused change. Searching for moments can take long.
     private func wireError(for refusal: ChangeRefusal, _ admission: Admission) async throws -> WireError {
         try await isFixed(refusal.reason, admission)
             ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
 
-    /// Whether an identifier that is no user-made album or folder is one that the client sees nonetheless.
+    /// Whether an identifier that is not a user-made album or folder belongs to a computed one that the client sees.
     private func isFixed(
         _ reason: ChangeRefusal.Reason, _ admission: Admission
     ) async throws -> Bool {
@@ -217,8 +218,8 @@ import FilmgateWire
     private static let fixed = WireError.invalidArgument(
         "smart albums, moments, their folders and transient albums cannot be changed.")
 
-    /// Ingests the files. More than the client may add, or than the library has room for, is refused before it is
-    /// copied, whether it would be kept or not.
+    /// Ingests the files. Files beyond the client's quota or the library's capacity are refused before they are copied,
+    /// whether they would be kept or not.
     private func ingestFiles(of batch: Batch, from client: Client, within budget: ContentBudget?) async throws
         -> Ingest.IngestedFiles
     {
@@ -236,7 +237,8 @@ import FilmgateWire
             return try await ingest.files(
                 of: batch, from: client.id, within: Ingest.Quota(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
-            // Throws the time from which there is room; if there is room already, the next attempt finds it.
+            // Throws an error with the time from which there is room. If there is already room, the next attempt
+            // succeeds.
             if let quota {
                 try await library.check(
                     quota, of: client.id, adding: batch.certainCreations, bytes: allowance.bytesWanted, at: now())
@@ -247,7 +249,7 @@ import FilmgateWire
         }
     }
 
-    /// Returns the operations to ask policy about. An unknown name counts as adding, until it is refused as unknown.
+    /// Returns the operations to ask policy about. An unknown change counts as adding, until it is refused as unknown.
     private static func operations(of raw: [RawChange]) -> [Operation] {
         raw.isEmpty ? [.createAssets] : raw.map { ChangeKind(rawValue: $0.values.0)?.operation ?? .createAssets }
     }
@@ -275,8 +277,8 @@ extension Batch {
 
     fileprivate var creations: Int { items.count { if case .createAsset = $0.change { true } else { false } } }
 
-    /// - Throws: `lacking` for the first change of what the client may not know. The client may describe what the
-    ///   batch itself adds, but not an asset that may already exist.
+    /// - Throws: `lacking` for the first change of a property that the client may not read. The client may describe
+    ///   assets that the batch itself adds, but not an asset that may already exist.
     fileprivate func checkRights(of visibility: Visibility) throws(WireError) {
         var own: Set<AssetID> = []
         for (index, item) in items.enumerated() {
@@ -297,7 +299,7 @@ extension Batch {
         }
     }
 
-    /// The number of assets it creates for certain, without those that may already exist.
+    /// The number of assets that it certainly creates, without those that may already exist.
     fileprivate var certainCreations: Int {
         items.count {
             if case .createAsset(_, let creation) = $0.change { !creation.options.unlessPresent } else { false }

@@ -9,7 +9,7 @@ final class PreparedBatch: Sendable {
     let batch: Batch
     let ingested: Ingest.IngestedFiles
     let edits: [ObjectPath: FinishedEdit]
-    /// What assets that are reverted showed when the person was asked.
+    /// The content that the reverted assets showed when the person was asked.
     let reverts: [AssetID: EditableAsset]
 
     init(
@@ -22,7 +22,7 @@ final class PreparedBatch: Sendable {
         self.edits = edits
     }
 
-    /// Returns the changes for the store. Those with missing files can only be run dry.
+    /// Returns the changes for the store. Changes with missing files are only for a dry run.
     ///
     /// - Parameter isQuarantined: whether new assets wait in the inbox.
     func changes(isQuarantined: Bool) -> [StoreChange] {
@@ -41,9 +41,9 @@ final class PreparedBatch: Sendable {
 }
 
 extension Batch {
-    /// Returns the results of the sessions that it commits.
+    /// Returns the results of the sessions that the batch commits.
     ///
-    /// - Throws: `invalidArgument` with the first change whose session is not finished, or edits a different asset.
+    /// - Throws: `invalidArgument` with the first change whose session is not finished or edits a different asset.
     @BrokerActor func edits(of connection: ClientConnection) throws(WireError) -> [ObjectPath: FinishedEdit] {
         var edits: [ObjectPath: FinishedEdit] = [:]
         for (index, item) in items.enumerated() {

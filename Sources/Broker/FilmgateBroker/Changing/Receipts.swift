@@ -3,12 +3,12 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Tells clients what became of what they added, and lets them withdraw it.
+/// Reports the states of clients' additions, and lets clients withdraw them.
 @BrokerActor struct Receipts: Sendable {
     let core: LibraryCore
     let unkept: UnkeptContent
 
-    /// - Returns: the states by identifier, without those that the client may not ask about.
+    /// - Returns: the states by identifier, without receipts that the client may not ask about.
     func states(of ids: [AssetID], _ admission: Admission) async throws -> [String: String] {
         try check(ids, "GetReceipts")
         guard !admission.client.isOwnersTool else { return [:] }
@@ -16,12 +16,14 @@ import FilmgateWire
         return Dictionary(uniqueKeysWithValues: states.map { ($0.key.description, $0.value.rawValue) })
     }
 
-    /// - Throws: `notFound` if one of them cannot be used, the same for every reason; nothing is withdrawn then.
+    /// - Throws: `notFound` if one of the receipts cannot be used, with the same message for every reason; then nothing
+    ///   is withdrawn.
     func withdraw(_ ids: [AssetID], _ admission: Admission) async throws {
         try check(ids, "WithdrawAdded")
         guard !ids.isEmpty else { return }
         let client = admission.client
-        // A program that uses one of them may add without a password, but is not to take back what the person added with it.
+        // A program that runs one of the owner's tools may add without a password, but must not withdraw the person's
+        // own additions with that tool.
         guard !client.isOwnersTool else { throw UnusableReceipt() }
         var audited = core.audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
         let (entries, haveEntries) = (audited.entries, audited.haveEntries)
@@ -32,7 +34,7 @@ import FilmgateWire
         }
         audited.entries = Receipts.entries(audited.entries, of: withdrawal)
         core.audit.made(audited, by: client)
-        // Adding and withdrawing in turn costs as much as adding what is refused.
+        // Adding and withdrawing in turn costs as much as adding files that are refused.
         unkept.budget(of: client, under: core.grants.quota(of: client))?.used(withdrawal.bytes)
         core.signals.inboxChanged()
     }

@@ -4,8 +4,8 @@ import FilmgateStore
 import FilmgateWire
 import Synchronization
 
-/// How much of each client's content was copied and read but not kept. It outlives the library host: closing that
-/// resets nothing.
+/// How much of each client's content was copied and read but not kept. The budgets outlive the library host, so closing
+/// the host does not reset them.
 final class UnkeptContent: Sendable {
     private struct Use {
         var bytes = TokenBucket()
@@ -14,8 +14,8 @@ final class UnkeptContent: Sendable {
 
     private let limits: UnkeptLimits
     private let sinceBoot: @Sendable () -> Int64
-    /// Unsandboxed programs share one entry, under nil, because a program has as many names as copies of itself. So do
-    /// clients beyond a limit.
+    /// Unsandboxed programs share one entry, under nil, because a program has as many names as copies of itself.
+    /// Clients beyond a limit share that entry, too.
     private let uses = Mutex<[ClientID?: Use]>([:])
     private static let clientsAtMost = 512
 
@@ -24,9 +24,9 @@ final class UnkeptContent: Sendable {
         self.sinceBoot = sinceBoot
     }
 
-    /// Returns what a client may have copied and read now, or nil for the owner's tools, which have no limit.
+    /// Returns how much a client may have copied and read now, or nil for the owner's tools, which have no limit.
     ///
-    /// - Parameter quota: what it may add within a day.
+    /// - Parameter quota: how much it may add within a day.
     func budget(of client: Client, under quota: AdditionQuota?) -> ContentBudget? {
         client.isOwnersTool ? nil : ContentBudget(of: client.id, bytes: limits.limitOfBytes(under: quota), in: self)
     }
@@ -37,7 +37,7 @@ final class UnkeptContent: Sendable {
         let (now, time) = (sinceBoot(), limits.limitOfMilliseconds)
         return uses.withLock { uses in
             if uses[client] == nil, uses.count >= Self.clientsAtMost {
-                // An entry that is whole again by the slowest measure can go.
+                // An entry that has recovered even at the slowest rate can be removed.
                 let bytes = limits.limitOfBytes(under: nil)
                 uses = uses.filter { _, use in
                     var use = use
@@ -65,7 +65,7 @@ struct ContentBudget: Sendable {
         self.content = content
     }
 
-    /// Takes what is about to be copied, as if it were not kept.
+    /// Charges content that is about to be copied, as if it were not kept.
     func take(_ amount: UInt64) throws(StagingRefusal) {
         let wait = content.change(client) { used, _, _, now in used.take(amount, within: bytes, at: now) }
         if let wait { throw .overBudget(seconds: wait) }
@@ -81,7 +81,7 @@ struct ContentBudget: Sendable {
         content.change(client) { _, used, limit, now in used.use(time.wholeMilliseconds, within: limit, at: now) }
     }
 
-    /// Gives back the cost of content that was kept.
+    /// Refunds the cost of content that was kept.
     func kept(_ cost: ContentCost) {
         content.change(client) { bytes, milliseconds, _, _ in
             bytes.giveBack(cost.bytes)
@@ -89,8 +89,8 @@ struct ContentBudget: Sendable {
         }
     }
 
-    /// Notes content that counts as not kept, even if there is no room for it: what was kept and then removed, and further copies of what was
-    /// taken.
+    /// Charges content that counts as not kept, even beyond the budget: content that was kept and then removed, and
+    /// further copies of charged content.
     func used(_ amount: UInt64) {
         content.change(client) { used, _, _, now in used.use(amount, within: bytes, at: now) }
     }

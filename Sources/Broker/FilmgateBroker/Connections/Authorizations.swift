@@ -1,8 +1,8 @@
 import FilmgatePolicy
 
-/// What one connection was authorized to do, and the checks in progress for it.
+/// The authorizations of one connection, and the checks in progress for it.
 struct Authorizations {
-    /// What an authorization is for.
+    /// The use that an authorization is for.
     enum Use: Hashable, Sendable {
         case ownersTool(AuthorizedAction)
         case administering(AdminOperation, UInt32)

@@ -12,12 +12,12 @@ struct CachingTargets {
     private var first = 0
     private var present: Set<Target> = []
 
-    /// How many a connection may have.
+    /// How many images a connection may have in the list.
     static let limit = 2_000
 
-    /// Adds those that are not there yet.
+    /// Adds the images that are not in the list yet.
     ///
-    /// - Returns: false, and adds none, if there would be too many.
+    /// - Returns: false if there would be too many; then nothing is added.
     mutating func add(_ targets: [Target]) -> Bool {
         let new = targets.filter { !present.contains($0) }
         guard present.count + new.count <= CachingTargets.limit else { return false }
@@ -37,7 +37,7 @@ struct CachingTargets {
         first = 0
     }
 
-    /// Takes the first.
+    /// Removes and returns the first one.
     mutating func next() -> Target? {
         guard first < waiting.count else {
             self = CachingTargets()

@@ -1,6 +1,6 @@
 import FilmgateDBus
 
-/// Batches that wait for the person, each by the caller's serial of the call.
+/// Batches that wait for the person, by the serial of the caller's message.
 extension ClientConnection {
     /// Runs `wait` until it ends, the batch is cancelled, or the caller leaves.
     func confirming(_ call: MethodCall, _ wait: @escaping @BrokerActor () async throws -> Void) async throws {

@@ -4,8 +4,8 @@ import FilmgatePolicy
 
 /// Everything that the broker keeps for one connection to the bus.
 ///
-/// `ConnectionTable` drops the object when the connection leaves the bus. A call in progress keeps it alive for a
-/// moment; what the call stores in it is dropped with it.
+/// `ConnectionTable` drops the object when the connection leaves the bus. A call in progress keeps the object alive
+/// briefly. State that the call stores in it is dropped with it.
 @BrokerActor final class ClientConnection {
     let name: BusName
 
@@ -13,7 +13,7 @@ import FilmgatePolicy
 
     /// Set by its first call that passes the gate.
     var statusSubscription: StatusSubscription?
-    /// The client that it is counted with; nil until its first call, and for the owner's tools.
+    /// The quota group that it counts towards; nil until its first call, and for the owner's tools.
     var countedWith: ClientID?
     var results = OpenResults()
     var requests = OpenRequests()
@@ -24,9 +24,9 @@ import FilmgatePolicy
     var subscription = ChangeSubscription()
     /// Batches that wait for the person, by the serial of the call.
     var confirmations: [UInt32: Task<Void, any Error>] = [:]
-    /// Set while it is registered as an agent.
+    /// Set as long as the connection is registered as an agent.
     var agent: RegisteredAgent?
-    /// Statuses that it has not been told yet, because it had not read what was sent before.
+    /// Statuses that have not been sent yet, because the connection had not read earlier messages.
     var owedStatuses: [AccessLevel: String] = [:]
 
     // MARK: As an administrator
@@ -40,22 +40,22 @@ import FilmgatePolicy
 
     init(_ name: BusName) { self.name = name }
 
-    /// Whether it keeps its user's library open.
+    /// Whether the connection keeps its user's library open.
     var keepsLibraryOpen: Bool { statusSubscription != nil || countedWith != nil || agent != nil }
 
-    /// Stops sending it changes. A reading in progress stays noted, so that no second one begins beside it.
+    /// Stops sending changes to it. A read in progress stays recorded, so that no second read starts meanwhile.
     func unsubscribe() { subscription = ChangeSubscription(separateReading: subscription.separateReading) }
 
-    /// Notes that it reads the audit log of a user's library, which the log records once per connection.
+    /// Records that it reads the audit log of a user's library, which the log records once per connection.
     ///
-    /// - Returns: whether it reads it for the first time.
+    /// - Returns: whether it reads the log for the first time.
     func beginsReadingAudit(of user: UInt32) -> Bool {
         guard !administration[user, default: LibraryAdministration()].hasReadAudit else { return false }
         administration[user, default: LibraryAdministration()].hasReadAudit = true
         return true
     }
 
-    /// Cancels everything in progress for it. Must be called once, when it has left the bus.
+    /// Cancels everything in progress for it. Must be called once, when the connection has left the bus.
     func cancelAll() {
         requests.cancelAll()
         caching = CachingTargets()
@@ -66,11 +66,11 @@ import FilmgatePolicy
     }
 }
 
-/// State of one library's objects for an administrator's connection.
+/// An administrator's connection's state for one library.
 struct LibraryAdministration {
-    /// Whether it is sent `GrantsChanged`.
+    /// Whether the connection gets `GrantsChanged`.
     var hearsOfGrants = false
-    /// Whether a `GrantsChanged` is still to be sent.
+    /// Whether a `GrantsChanged` still has to be sent.
     var owesGrantsChanged = false
     /// The same for `InboxChanged`.
     var hearsOfInbox = false
@@ -79,7 +79,7 @@ struct LibraryAdministration {
     var hasReadAudit = false
 }
 
-/// A connection's own client, not an agent's, and the statuses that it was last sent.
+/// A connection's own client, not an agent's, and the statuses that were last sent to it.
 struct StatusSubscription: Sendable {
     let client: Client
     var sent: Statuses

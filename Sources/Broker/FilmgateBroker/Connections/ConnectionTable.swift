@@ -18,7 +18,7 @@ import FilmgateWire
 
     /// Returns the connection that made the call of the current task.
     ///
-    /// - Throws: `CancellationError` if it has left the bus, so that nothing is created that would never be dropped.
+    /// - Throws: `CancellationError` if it has left the bus, so that no state is created that would never be dropped.
     func caller(_ name: BusName) throws(CancellationError) -> ClientConnection {
         if let connection = connections[name] { return connection }
         guard !Task.isCancelled else { throw CancellationError() }
@@ -35,11 +35,11 @@ import FilmgateWire
         return connection
     }
 
-    /// Counts a connection, from its first call on. A limit for each connection would be no limit for a client with
-    /// many.
+    /// Counts a connection, from its first call on. Limits apply to the client, because limits for each connection
+    /// would not restrict a client with many connections.
     ///
-    /// - Parameter limit: of all the user's clients together.
-    /// - Throws: `limitsExceeded` if its client has as many as it may have now.
+    /// - Parameter limit: the limit for all of the user's clients together.
+    /// - Throws: `limitsExceeded` if its client has the maximum number of connections.
     func count(_ connection: ClientConnection, of client: Client, limit: Int) throws(WireError) {
         guard connection.countedWith == nil else { return }
         var (own, others) = (0, 0)

@@ -1,4 +1,4 @@
-/// The images that a connection was given, as far as they are remembered: until there are too many, and then none is.
+/// The images that a connection was given. When there are too many, all are forgotten.
 struct DeliveredImages {
     private var orders: Set<ImageOrder> = []
     private static let limit = 4_096

@@ -6,10 +6,10 @@ struct HeldPicks {
     /// The handles, the oldest first.
     private var handles: [PickHandle] = []
     private var items: [PickHandle: PickedItem] = [:]
-    /// How often all items were ended. An answer from before gives no items.
+    /// How often all items were ended. An answer to an older prompt adds no items.
     private(set) var revocations = 0
 
-    /// How many items a connection keeps. Those of its oldest picks end first.
+    /// The most items of a connection. The items of its oldest picks end first.
     static let limit = 2 * PickerConfiguration.mostItems
 
     var isEmpty: Bool { items.isEmpty }
@@ -37,7 +37,7 @@ struct HeldPicks {
         revocations += 1
     }
 
-    /// Ends the items that were picked on other terms.
+    /// Ends the items that were picked under different terms.
     mutating func endAll(butOn terms: PickTerms?) {
         items = items.filter { $0.value.terms == terms }
         handles.removeAll { items[$0] == nil }

@@ -7,7 +7,7 @@ import FilmgatePolicy
     /// The number of sessions that the connection has had.
     private var serial: UInt64 = 0
 
-    /// What is being opened for sessions that begin with a ticket.
+    /// The assets that are being opened for sessions that begin with a ticket.
     private var opening: [PickedItem] = []
 
     /// How many sessions a connection can have.
@@ -19,7 +19,7 @@ import FilmgatePolicy
 
     var hasRoom: Bool { sessions.count < OpenEdits.limit }
 
-    /// - Parameter path: makes a path of the session's number.
+    /// - Parameter path: returns the path for the session's number.
     mutating func add(_ session: EditSession, at path: (UInt64) -> ObjectPath) -> ObjectPath {
         serial += 1
         let path = path(serial)
@@ -29,12 +29,12 @@ import FilmgatePolicy
 
     mutating func end(_ path: ObjectPath) { sessions[path] = nil }
 
-    /// Holds what the person chose the client to edit, while it is opened.
+    /// Records an asset that the person chose the client to edit, while it is being opened.
     mutating func beginOpening(_ item: PickedItem) { opening.append(item) }
 
     mutating func endOpening(_ item: PickedItem) { opening.removeAll { $0 === item } }
 
-    /// Whether a session edits what the person chose the client for, or is about to.
+    /// Whether a session edits, or is about to edit, an asset for which the person chose the client.
     func holds(_ item: PickedItem) -> Bool {
         opening.contains { $0 === item } || sessions.values.contains { $0.item === item }
     }
@@ -45,13 +45,13 @@ import FilmgatePolicy
         opening = []
     }
 
-    /// Ends the sessions that began with a ticket on other terms.
+    /// Ends the sessions that began with a ticket under different terms.
     mutating func endTickets(butOn terms: PickTerms?) {
         sessions = sessions.filter { $0.value.item == nil || $0.value.item?.terms == terms }
         opening.removeAll { $0.terms != terms }
     }
 
-    /// Ends all sessions of the client's own access.
+    /// Ends all sessions that depend on the client's own access.
     mutating func endOwn() { sessions = sessions.filter { $0.value.item != nil } }
 
     mutating func endAll() { (sessions, opening) = ([:], []) }

@@ -5,7 +5,7 @@ import FilmgateModel
 struct OpenRequests {
     struct Request {
         let client: ClientID
-        /// For the content in memory that it makes; nil for requests without such content.
+        /// The reservation for the content in memory; nil for requests without such content.
         let room: HeldFiles<FileIdentity>.Reservation?
         var task: Task<Void, Never>?
         var isClosed = false
@@ -20,20 +20,20 @@ struct OpenRequests {
     var open: [ObjectPath: Request] = [:]
     /// Prepared requests, by the call that opened them.
     var prepared: [MethodCall: Prepared] = [:]
-    /// Deliveries that wait until the connection has read what it was sent before, by number.
+    /// Deliveries that wait until the connection has read earlier messages, by number.
     var waiting: [Int: LoopContinuation<Bool>] = [:]
     private var lastWait = 0
 
-    /// What is being done for them.
+    /// The tasks of the requests.
     var tasks: [Task<Void, Never>] { open.values.compactMap(\.task) }
 
     /// Withdraws the path.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the path was still open.
     @discardableResult
     mutating func discard(_ path: ObjectPath) -> Bool { open.removeValue(forKey: path) != nil }
 
-    /// Makes a delivery wait. It ends with whether it can be tried again.
+    /// Makes a delivery wait. The result is whether it can be tried again.
     mutating func wait() -> (Int, LoopContinuation<Bool>) {
         lastWait += 1
         let room = LoopContinuation<Bool>(on: BrokerActor.loop)

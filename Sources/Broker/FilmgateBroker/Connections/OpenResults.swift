@@ -12,8 +12,8 @@ struct OpenResults {
     var open: [ObjectPath: ResultRegistry.OpenResult] = [:]
     /// Transient albums, the oldest first. They count as open results.
     var transients: [Transient] = []
-    /// The number of results that the connection has had. A number shared by all connections would tell one about the
-    /// others.
+    /// The number of results that the connection has had. A number shared by all connections would reveal one
+    /// connection's activity to others.
     var serial: UInt64 = 0
 
     func result(at path: ObjectPath) throws(ErrorReply) -> ResultRegistry.OpenResult {
@@ -28,7 +28,7 @@ struct OpenResults {
         open[path]?.checkpoint = checkpoint
     }
 
-    /// Closes everything that is open, when the connection may no longer read.
+    /// Closes all open results and albums, when the connection may no longer read.
     mutating func closeAll() {
         open = [:]
         transients = []

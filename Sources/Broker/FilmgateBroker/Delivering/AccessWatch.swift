@@ -1,10 +1,11 @@
 import FilmgateDBus
 
-/// Watches whether a client keeps its access to content while it waits for it. It begins after a while: most content is there before.
+/// Watches whether a client keeps its access while it waits for content. It starts after a delay, because most content
+/// is delivered before.
 @BrokerActor final class AccessWatch {
     private let request: any ContentRequest
     private let whenLost: @Sendable () -> Void
-    /// At the last look; nil before the first.
+    /// The state at the last check; nil before the first.
     private var state: AccessState?
     private var start: Timer?
     private var timer: RepeatingTimer?
@@ -35,7 +36,7 @@ import FilmgateDBus
         state = now
         isChecking = true
         Task {
-            // If the library cannot be read, the end of the work decides.
+            // If the library cannot be read, the check at the end of the work decides.
             let isAllowed = (try? await request.isAllowed) ?? true
             isChecking = false
             guard !isAllowed else { return }

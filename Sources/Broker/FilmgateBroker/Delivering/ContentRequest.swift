@@ -5,7 +5,8 @@ import FilmgateWire
 
 /// An open request for content of an asset.
 @BrokerActor protocol ContentRequest: AnyObject, Sendable {
-    /// What decides whether the client may have the content. While it is the same, nothing must be looked up.
+    /// The inputs that decide whether the client may have the content. As long as they are unchanged, nothing has to be
+    /// looked up.
     var accessState: AccessState { get }
 
     /// Whether the client may have the content now.
@@ -53,9 +54,9 @@ extension Gate {
         AccessState(view: view(of: caller), visibilityEpoch: core.library.visibilityEpoch)
     }
 
-    /// Whether a caller may have content now: looks again until its access has not changed during the look.
+    /// Whether a caller may have content now. Repeats the check until the caller's access has not changed during it.
     ///
-    /// - Parameter look: gets what the caller sees; not called for one that sees nothing.
+    /// - Parameter look: gets what the caller sees; not called if it sees nothing.
     func allows(_ caller: Caller, _ look: (Visibility) async throws -> Bool) async throws -> Bool {
         while true {
             let before = accessState(of: caller)

@@ -1,19 +1,20 @@
 import FilmgateModel
 
-/// The descriptors that the broker keeps of files that clients have open, for all users together.
+/// Limits the descriptors that the broker keeps for files that clients have open, for all users together.
 ///
-/// They are a half of the process's own at most, so that connections, databases and workers have theirs whatever clients hold.
+/// They are at most half of the process's descriptors, so that enough remain for connections, databases and workers.
 @BrokerActor final class DescriptorBudget {
     private let limit: Int
     private var used: [UInt32: [ClientID: Int]] = [:]
 
-    /// It takes time to find out which of them are still in use.
+    /// Checking which of them are still in use takes time.
     private static var most: Int { 1 << 14 }
 
-    /// - Parameter descriptors: how many the process can have.
+    /// - Parameter descriptors: how many descriptors the process can have.
     init(of descriptors: Int) { limit = min(descriptors / 2, Self.most) }
 
-    /// A user has at most half of what other users leave, and a client half of what the user's other clients leave of that.
+    /// A user has at most half of what other users leave, and a client at most half of what the user's other clients
+    /// leave of that.
     fileprivate func allows(_ count: Int, to client: ClientID, of user: UInt32) -> Bool {
         let own = used[user]?[client] ?? 0
         var (users, all) = (0, 0)
@@ -34,7 +35,7 @@ import FilmgateModel
     }
 }
 
-/// The part of one user's clients in the budget.
+/// The budget's share for one user's clients.
 @BrokerActor final class UserDescriptors {
     private struct Holder {
         weak var files: (any DescriptorHolder)?
@@ -54,20 +55,20 @@ import FilmgateModel
         holders.append(Holder(files: files))
     }
 
-    /// Whether a client can have so many more.
+    /// Whether a client can have this many more.
     func allows(_ count: Int, to client: ClientID) -> Bool { budget.allows(count, to: client, of: user) }
 
     func add(_ count: Int, to client: ClientID) { budget.add(count, to: client, of: user) }
 
     func remove(_ count: Int, from client: ClientID) { budget.add(-count, to: client, of: user) }
 
-    /// Closes the files of all kinds that no client has open any more.
+    /// Closes all files that no client has open any more.
     func dropUnused() {
         for holder in holders { holder.files?.dropUnused() }
     }
 }
 
-/// Files for which descriptors of the broker are open.
+/// Files for which the broker has descriptors open.
 @BrokerActor protocol DescriptorHolder: AnyObject {
     func dropUnused()
 }

@@ -8,15 +8,15 @@ import FilmgateWire
     let library: Library
     let memory: HeldFiles<FileIdentity>
 
-    /// Returns what a client is handed of a file: the descriptor, or a copy in memory if the client could make the file writable. The
-    /// owner's tools could, without a descriptor.
+    /// Returns the descriptor for a client: of the file, or of a copy in memory if the client could make the file
+    /// writable. The owner's tools get the file itself, because they could change it even without a descriptor.
     ///
-    /// - Parameter file: a reading descriptor that nothing else uses.
+    /// - Parameter file: a read-only descriptor that nothing else uses.
     /// - Throws: `tooLarge`, `limitsExceeded`, and the failure to copy.
     func lend(_ file: OwnedDescriptor, to client: Client) async throws -> OwnedDescriptor {
         guard library.handsOutCopies, !client.isOwnersTool else { return file }
         let size = try file.facts().size
-        // Half of it, so that no app takes what all others need.
+        // Half of the limit, so that one app cannot use the room of all others.
         let most = memory.limit / 2
         guard size <= most else {
             throw WireError.tooLarge(

@@ -2,12 +2,12 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// The files without a name that were made for the clients of a user, and the room for those that are being made. A file stays here for
-/// as long as a client has it open, because the memory or the disk keeps it for as long.
+/// The unnamed files that were made for a user's clients, and the room for files that are being made. A file stays here
+/// as long as a client has it open, because it takes memory or disk space that long.
 @BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
         let label: Label
-        /// The broker's own opening: while it is the only one, no client has the file open.
+        /// The broker's own descriptor. If it is the only one, no client has the file open.
         let content: OwnedDescriptor
         let size: UInt64
         /// The client for which it was made.
@@ -32,22 +32,22 @@ import FilmgateWire
         var bytes: UInt64 = 0
     }
 
-    /// Bytes that all files together may have.
+    /// The limit for all files together, in bytes.
     let limit: UInt64
-    /// How many files there may be.
+    /// The maximum number of files.
     let mostFiles: Int
-    /// Whether the broker alone can write to the files: what is dropped is emptied, also for descriptors that the kernel does not count
-    /// (`O_PATH`).
+    /// Whether only the broker can write to the files. A dropped file is then truncated, which also affects descriptors
+    /// that the kernel does not count (`O_PATH`).
     private let emptiesDropped: Bool
-    /// How many descriptors of the broker a file takes.
+    /// How many of the broker's descriptors a file needs.
     private let descriptorsEach: Int
     private let descriptors: UserDescriptors
     private var files: [File] = []
     private var reservations: [Int: (client: ClientID, room: UInt64)] = [:]
     private var lastReservation = 0
-    /// From this number of files on, `add` first drops those that no client has open.
+    /// From this number of files on, `add` first drops those that no client has open any more.
     private var mostUnchecked = leastUnchecked
-    /// Runs while there are files.
+    /// Runs as long as there are files.
     private var cleaning: RepeatingTimer?
 
     private static var leastUnchecked: Int { 64 }
@@ -69,7 +69,8 @@ import FilmgateWire
         for file in files { descriptors.remove(descriptorsEach, from: file.client) }
     }
 
-    /// Returns a file that was made for a client and is still open. No other client gets it: it would see when the file was made.
+    /// Returns a file that was made for a client and is still open. Different clients do not get it, because they could
+    /// see when it was made.
     func first(of client: ClientID, where matches: (Label) -> Bool) -> File? {
         files.first { $0.client == client && matches($0.label) && $0.content.isOpenElsewhere }
     }
@@ -89,7 +90,8 @@ import FilmgateWire
 
     /// Reserves room for a file that will be made for a client.
     ///
-    /// - Throws: `tooLarge` for a file that is larger than all may be together, `limitsExceeded` if the client holds too many open.
+    /// - Throws: `tooLarge` for a file that is larger than the limit for all files, `limitsExceeded` if the client has
+    ///   too many open.
     func reserve(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
         guard room <= limit else {
             throw .tooLarge("This file could have \(room) bytes; at most \(limit) are possible. Ask for a smaller one.")
@@ -109,7 +111,7 @@ import FilmgateWire
         own.count < fairShare(of: mostFiles, usedByOthers: others.count) && hasDescriptors(for: client)
     }
 
-    /// The refusal of a file with so many bytes, which names the limit: of files, or of their bytes.
+    /// The refusal of a file of this size. It names the exceeded limit: the number of files, or their bytes.
     private func excess(of bytes: UInt64, for client: ClientID) -> WireError {
         let (own, others) = usage(of: client)
         guard allowsFurtherFile(for: client, own, others) else {
@@ -122,10 +124,10 @@ import FilmgateWire
                 + "bytes more; close some, or ask for smaller ones.")
     }
 
-    /// Whether a client can have one file more, as far as descriptors go.
+    /// Whether the descriptor budget allows a client one more file.
     func hasDescriptors(for client: ClientID) -> Bool { descriptors.allows(descriptorsEach, to: client) }
 
-    /// Checks a limit, once more without what no client has open if it is exceeded.
+    /// Checks a limit. If it is exceeded, drops files that no client has open, and checks again.
     func retrying(_ isWithin: () -> Bool) -> Bool {
         if isWithin() { return true }
         descriptors.dropUnused()
@@ -144,15 +146,15 @@ import FilmgateWire
         descriptors.remove(descriptorsEach, from: ended.client)
     }
 
-    /// Reserves room for a file that will be made for a client, within its share. One file alone is always possible.
+    /// Reserves room for a file that will be made for a client, within its share. A single file is always allowed.
     ///
-    /// - Throws: `limitsExceeded` if the client holds too many open.
+    /// - Throws: `limitsExceeded` if the client has too many open.
     func reserveShare(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
         try checkShare(room, of: client)
         return reservation(of: room, for: client)
     }
 
-    /// Checks whether a client may have so many bytes more. What is being made for it and for others counts.
+    /// Checks whether a client may have this many more bytes. Files that are being made also count.
     ///
     /// - Throws: `limitsExceeded`.
     fileprivate func checkShare(_ bytes: UInt64, of client: ClientID) throws(WireError) {
@@ -166,7 +168,7 @@ import FilmgateWire
             || own.bytes + bytes <= fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes))
     }
 
-    /// What a client holds, and what all others hold.
+    /// The usage of a client, and of all other clients.
     func usage(of client: ClientID) -> (own: Usage, others: Usage) {
         var (own, others) = (Usage(), Usage())
         func count(_ bytes: UInt64, of holder: ClientID) {
@@ -177,13 +179,13 @@ import FilmgateWire
         return (own, others)
     }
 
-    /// The other clients for which there are files.
+    /// The other clients that have files.
     func clients(besides client: ClientID) -> Set<ClientID> { Set(files.lazy.map(\.client).filter { $0 != client }) }
 
     func dropUnused() {
         files.removeAll { file in
             guard !file.content.isOpenElsewhere else { return false }
-            // It is closed in any case.
+            // The descriptor is closed in any case.
             if emptiesDropped { try? file.content.resize(to: 0) }
             descriptors.remove(descriptorsEach, from: file.client)
             return true
@@ -202,7 +204,7 @@ extension HeldFiles.Usage {
     }
 }
 
-/// Which file a descriptor is open on.
+/// The file that a descriptor refers to.
 struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -217,9 +219,10 @@ extension HeldFiles<FileIdentity> {
         return try content.reopenedReadOnly()
     }
 
-    /// Opens a file for a client that may have so much open, and counts it.
+    /// Opens a file for a client that may have this much open, and counts it.
     ///
-    /// - Parameter content: an opening of a file on a disk that nothing else uses; if the file is not counted yet, it stays here.
+    /// - Parameter content: a descriptor of a file on a disk that nothing else uses. It is kept here if the file is not
+    ///   counted yet.
     /// - Throws: `limitsExceeded`, or the failure to open it.
     func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         let facts = try content.facts()
@@ -231,8 +234,8 @@ extension HeldFiles<FileIdentity> {
         return opened
     }
 
-    /// Counts a file that a client is given; a file that several clients have open is the first one's. The kernel does not count the
-    /// descriptor that created a memory file.
+    /// Counts a file that a client is given. A file that several clients have open counts for the first one. The kernel
+    /// does not count the descriptor that created a memory file.
     func note(_ content: OwnedDescriptor, of client: ClientID) throws {
         let facts = try content.facts()
         let identity = FileIdentity(facts)
@@ -243,22 +246,23 @@ extension HeldFiles<FileIdentity> {
     private func contains(_ identity: FileIdentity) -> Bool { labels.contains(identity) }
 }
 
-/// What the clients of a library have open that was made for them.
+/// The content that was made for a library's clients and that they have open.
 @BrokerActor struct HeldContent: Sendable {
     /// Images, and parts and copies of files.
     let memory: HeldFiles<FileIdentity>
-    /// Images of the cache that the owner's tools have open: the disk keeps them also when the cache has dropped them.
+    /// Images of the cache that the owner's tools have open: they take disk space even after the cache has dropped
+    /// them.
     let cached: HeldFiles<FileIdentity>
     let copies: HeldFiles<RedactedCopy>
     let videos: HeldFiles<MadeVideo>
     let descriptors: UserDescriptors
 
-    /// - Parameter limit: bytes that all content in memory may have.
+    /// - Parameter limit: the limit for all content in memory, in bytes.
     init(memory limit: UInt64, _ descriptors: UserDescriptors) {
         self.descriptors = descriptors
         memory = HeldFiles(limit: limit, mostFiles: 1024, of: descriptors)
         cached = HeldFiles(limit: 1 << 30, mostFiles: 8192, of: descriptors)
-        // Besides the broker's own there is one that clients' are opened by.
+        // Besides the broker's own descriptor, one is needed from which the clients' descriptors are opened.
         copies = HeldFiles(limit: 32 << 30, descriptorsEach: 2, of: descriptors, emptiesDropped: true)
         videos = HeldFiles(limit: 32 << 30, descriptorsEach: 2, of: descriptors, emptiesDropped: true)
     }

@@ -11,7 +11,7 @@ import FilmgateWire
     private let user: UInt32
     /// The number of requests that all of the user's clients together may have open.
     private let limit: Int
-    /// The content in memory that clients have open.
+    /// The open content of clients in memory.
     let memory: HeldFiles<FileIdentity>
 
     /// How long a delivery waits for a connection that does not read.
@@ -27,7 +27,7 @@ import FilmgateWire
 
     /// Reserves a path for a request.
     ///
-    /// - Parameter bytes: the most that its content in memory can have. They are reserved until the response.
+    /// - Parameter bytes: the largest size of its content in memory, which is reserved until the response.
     /// - Throws: `limitsExceeded` if the client or the user has too many open, `invalidArgument` if the token is in
     ///   use, and `CancellationError` if the caller has left the bus.
     func open(_ token: HandleToken?, of client: ClientID, for connection: ClientConnection, bytes: UInt64 = 0)
@@ -65,7 +65,7 @@ import FilmgateWire
         _ respond: @escaping @BrokerActor () async -> RequestResponse
     ) {
         guard connections[connection.name] === connection, connection.requests.open[path] != nil else {
-            // The client has left: what it would have waited for ends.
+            // The client has left, so the work for it ends.
             return Task { _ = await respond() }.cancel()
         }
         connection.requests.prepared[call] = OpenRequests.Prepared(path: path, respond: respond)
@@ -80,8 +80,9 @@ import FilmgateWire
 
     /// Sends content that a request waits for, if the client may have it at that moment.
     ///
-    /// Waits while the connection does not read what it was sent before.
-    /// - Throws: `accessDenied`, `limitsExceeded` if the client does not read, `CancellationError`, and what the store throws.
+    /// Waits until the connection has read earlier messages.
+    /// - Throws: `accessDenied`, `limitsExceeded` if the client does not read, `CancellationError`, and the errors of
+    ///   the store.
     func deliver(
         _ content: OwnedDescriptor, _ details: DeliveryDetails, at path: ObjectPath, to connection: ClientConnection,
         of request: some ContentRequest
@@ -100,9 +101,9 @@ import FilmgateWire
         }
     }
 
-    /// Sends a delivery at once: nothing can change between the look at what the client may have and the signal.
+    /// Sends a delivery at once: nothing can change between the access check and the signal.
     ///
-    /// - Returns: false if the connection has not read what it was sent before.
+    /// - Returns: false if the connection has not read earlier messages.
     private func send(
         _ content: OwnedDescriptor, _ details: DeliveryDetails, at path: ObjectPath, to connection: ClientConnection
     ) -> Bool {
@@ -115,7 +116,7 @@ import FilmgateWire
         }
     }
 
-    /// Waits until a connection has read what it was sent. Returns false if it does not read, or if the task is cancelled.
+    /// Waits until a connection has read its messages. Returns false if it does not read, or if the task is cancelled.
     private func hasRoom(_ connection: ClientConnection) async -> Bool {
         let (number, room) = connection.requests.wait()
         let timer = BrokerActor.after(Self.deliveryTime) { connection.requests.endWait(number, hasRoom: false) }
@@ -129,7 +130,8 @@ import FilmgateWire
 
     /// Sends the progress of a request twice a second, until it is cancelled.
     ///
-    /// - Parameter fraction: returns which part is done; nil if there is nothing new. It gets the number of the report, from 1.
+    /// - Parameter fraction: returns the completed part; nil if nothing is new. It gets the number of the report, from
+    ///   1.
     func reportProgress(
         at path: ObjectPath, to connection: ClientConnection,
         _ fraction: @escaping @BrokerActor @Sendable (Int) -> Double? = estimatedProgress
@@ -145,7 +147,7 @@ import FilmgateWire
         }
     }
 
-    /// If nobody knows how long a worker takes: the fraction grows, and never reaches the end.
+    /// The estimate if the worker's duration is unknown: the fraction grows, and never reaches 1.
     static func estimatedProgress(_ count: Int) -> Double? { 1 - 1 / (1 + Double(count) / 4) }
 
     /// Starts the wait, now that the call has been answered and the response may follow.

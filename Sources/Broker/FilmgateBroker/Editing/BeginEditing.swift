@@ -12,7 +12,8 @@ import FilmgateWorkers
     private let opening: OpenResource
     private let images: RequestImage
     private let tickets: EditTickets
-    /// Differs with every start of the broker, so that a path from an earlier broker names no session of this one.
+    /// Differs with every start of the broker, so that a path from an earlier broker does not name a session of this
+    /// one.
     private let broker = Paths.brokerElement()
 
     init(_ opening: OpenResource, _ images: RequestImage, _ tickets: EditTickets) {
@@ -70,9 +71,9 @@ import FilmgateWorkers
         throw WireError.contentChanges
     }
 
-    /// Takes up a ticket.
+    /// Begins a session with a ticket.
     ///
-    /// - Throws: `accessDenied` for a ticket that is not good, and as `begin`. The ticket is used up all the same.
+    /// - Throws: `accessDenied` for an invalid ticket, and the errors of `begin`. The ticket is used up in any case.
     func takeUp(_ text: String, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
         let client = admission.client
         let rules = core.grants.rules(of: client.id)
@@ -87,7 +88,8 @@ import FilmgateWorkers
 
     /// Makes a ticket for an editor that the person chose.
     ///
-    /// - Throws: `notAuthorized` if the caller is none of the owner's tools, `noSuchAsset`, `restricted` if policy forbids it.
+    /// - Throws: `notAuthorized` if the caller is not one of the owner's tools, `noSuchAsset`, `restricted` if policy
+    ///   forbids it.
     func createTicket(_ id: AssetID, for editor: ClientID, _ admission: Admission) async throws -> String {
         guard admission.client.isOwnersTool else { throw WireError.notAuthorized }
         guard let asset = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {
@@ -181,7 +183,7 @@ import FilmgateWorkers
 extension EditableAsset {
     /// Returns the file of this type, or its edited form.
     ///
-    /// - Throws: `noSuchResource` if there is none.
+    /// - Throws: `noSuchResource` if it does not exist.
     fileprivate func resource(_ type: ResourceType, isOriginal: Bool) throws(WireError) -> Resource {
         let wanted = isOriginal ? type : type.render ?? type
         guard let resource = resources.first(where: { $0.type == wanted }) else { throw .noSuchResource(wanted) }

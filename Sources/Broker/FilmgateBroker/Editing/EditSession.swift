@@ -4,15 +4,15 @@ import FilmgateStore
 
 /// The editing of one asset by one connection.
 @BrokerActor final class EditSession {
-    /// As it was when the session began.
+    /// The asset's state when the session began.
     let asset: EditableAsset
-    /// What the person chose the client for; nil if it edits by its own access.
+    /// The item for which the person chose the client; nil if the client edits by its own access.
     let item: PickedItem?
     private(set) var state = State.open
 
     enum State {
         case open
-        /// Its files are being read.
+        /// The files of its result are being read.
         case finishing
         case finished(FinishedEdit)
     }
@@ -28,13 +28,13 @@ import FilmgateStore
 
     func begin() { state = .finishing }
 
-    /// - Parameter result: nil if it failed; the client can try again.
+    /// - Parameter result: nil if finishing failed; the client can then try again.
     func end(with result: FinishedEdit?) { state = result.map { .finished($0) } ?? .open }
 }
 
 /// The result of a session, which a batch can commit.
 struct FinishedEdit: Sendable {
     let edit: AssetEdit
-    /// What reading its files has cost.
+    /// The cost of reading its files.
     let cost: ContentCost
 }

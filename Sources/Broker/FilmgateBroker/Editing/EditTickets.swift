@@ -3,10 +3,10 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// The tickets of one library that have not been taken up.
+/// The tickets of one library that have not been used.
 @BrokerActor final class EditTickets {
     private var tickets: [EditTicketText: EditTicket] = [:]
-    /// How many there can be; the oldest end first.
+    /// The maximum number of tickets. The oldest end first.
     private static let limit = 100
 
     func add(_ ticket: EditTicket) -> EditTicketText {
@@ -18,12 +18,12 @@ import FilmgateWire
         return text
     }
 
-    /// Takes a ticket, so that it cannot be used again. An attempt by a different client does not use it up.
+    /// Uses a ticket, so that it cannot be used again. An attempt by a different client does not use it up.
     ///
     /// - Parameters:
-    ///   - rules: what the policy files say about the client now.
-    ///   - now: in microseconds since boot.
-    /// - Throws: `accessDenied`, whatever the reason.
+    ///   - rules: the policy's current rules for the client.
+    ///   - now: the time in microseconds since boot.
+    /// - Throws: `accessDenied`, for every reason.
     func take(
         _ text: String, for client: Client, under rules: ClientRules, at now: Int64
     ) throws(WireError) -> EditTicket {
@@ -34,11 +34,11 @@ import FilmgateWire
         return ticket
     }
 
-    /// Drops the tickets of a client: its access is taken back.
+    /// Drops the tickets of a client whose access is revoked.
     func endAll(of client: ClientID) { tickets = tickets.filter { $0.value.client != client } }
 }
 
-/// A ticket on the bus: 128 random bits.
+/// A ticket as it is sent on the bus: 128 random bits.
 struct EditTicketText: LocalIdentifier {
     let uuid: UInt128
 }

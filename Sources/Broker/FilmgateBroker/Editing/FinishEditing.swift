@@ -7,7 +7,7 @@ import FilmgateWire
 import FilmgateWorkers
 
 // Compiler fault: 2
-/// Takes the results of sessions: copies the files, and has a worker read them.
+/// Accepts the results of sessions: copies the files, and lets a worker read them.
 @BrokerActor final class FinishEditing {
     private let changing: PerformChanges
 
@@ -16,7 +16,7 @@ import FilmgateWorkers
     private var gate: Gate { changing.gate }
     private var ingest: Ingest { changing.ingest }
 
-    /// What a client finishes a session with.
+    /// The result with which a client finishes a session.
     final class Result: Sendable {
         let renders: [NewAssetResource]
         let format: AdjustmentFormat
@@ -34,7 +34,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Finishes a session, and commits it at once if the person chose the client for it.
+    /// Finishes a session, and commits it at once if the person chose the client for this edit.
     ///
     /// - Throws: `invalidArgument` for missing or superfluous renders and a session that is finished; `invalidContent`, `tooLarge` and
     ///   `limitsExceeded` for files as in `create-asset`; `busy` if the content has changed; `accessDenied` if the client may not edit.
@@ -152,7 +152,7 @@ import FilmgateWorkers
         return carried
     }
 
-    /// - Throws: `JobRefusal` for files that cannot be written again.
+    /// - Throws: `JobRefusal` for files that cannot be rewritten.
     private func replaced(
         _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ time: SpentTime, _ admission: Admission
     ) async throws -> OwnedDescriptor {
@@ -181,14 +181,14 @@ import FilmgateWorkers
 }
 
 extension VideoConversion {
-    /// Copies the tracks of a video, and writes the metadata of another file.
+    /// Copies the tracks of a video, and writes the metadata of a different file.
     fileprivate convenience init(
         of copy: StagedFile, by original: OwnedDescriptor, into output: OwnedDescriptor, for owner: JobOwner,
         _ time: SpentTime
     ) {
         var specification = VideoSpecification()
         specification.preset = .passthrough
-        // Tables and metadata can become larger when they are written anew.
+        // Tables and metadata can become larger when they are rewritten.
         self.init(
             of: copy.descriptor, as: specification, metadataOf: original, into: output,
             room: copy.size / 8 * 9 + 16 << 20, for: owner, processorTime: 60 + copy.size / 10_000_000,

@@ -4,9 +4,9 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Updates of results to the current content of the core.library.
+/// Updates results to the current content of the library.
 extension Fetcher {
-    /// - Throws: as a fetch does; the result then does not change.
+    /// - Throws: the errors of a fetch; the result then does not change.
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
         while true {
             let result = try admission.connection.results.result(at: call.path)
@@ -14,7 +14,7 @@ extension Fetcher {
             try Task.checkCancellation()
             // A change of rights or limits can show, hide or change any value.
             let difference = result.reading == fetched.reading ? changed : .reload(count: changed.count)
-            // A concurrent call has already updated the result: then the difference is not this one.
+            // A concurrent call has already updated the result, so this difference no longer applies.
             if try results.move(
                 call.path, of: admission.connection, from: result.updates, to: fetched, isSame: difference.isEmpty)
             {

@@ -52,7 +52,7 @@ import FilmgateWire
         throw WireError.invalidArgument("\(member): 'added-by-owner' is for the owner's tools.")
     }
 
-    /// Makes an album for the caller's connection alone.
+    /// Makes an album only for the caller's connection.
     ///
     /// - Throws: `notFound` if an asset does not exist or may not be seen.
     func makeTransient(
@@ -127,9 +127,9 @@ import FilmgateWire
         return index.map { Int32(clamping: $0) } ?? -1
     }
 
-    /// Returns what the result holds, all of it still visible.
+    /// Returns the content of the result, all of which is still visible.
     ///
-    /// - Throws: `outOfSight` while the result holds anything that the client may no longer see.
+    /// - Throws: `outOfSight` as long as the result holds anything that the client may no longer see.
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
         let result = try admission.connection.results.result(at: call.path)
         let visibilityEpoch = core.library.visibilityEpoch

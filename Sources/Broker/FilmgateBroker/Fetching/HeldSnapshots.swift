@@ -3,15 +3,16 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
 
-/// Marks a snapshot file that a client was given. Its memory is counted as the broker's.
+/// Marks a snapshot file that a client was given. The kernel counts its memory as the broker's.
 struct GivenSnapshot: Sendable {}
 
 extension HeldFiles<GivenSnapshot> {
-    /// Notes that a client is given a file.
+    /// Records that a client is given a file.
     ///
-    /// A client's share depends on how many other clients there are and how many files they have, not on how large these are.
+    /// A client's share depends on how many other clients there are and how many files they have, not on how large
+    /// these files are.
     ///
-    /// - Throws: `limitsExceeded` if it has as many as it may, or the failure to open the file again.
+    /// - Throws: `limitsExceeded` if it has the maximum number, or the failure to open the file again.
     func note(_ snapshot: Snapshot, of client: ClientID, within limits: ResultLimits) throws {
         guard snapshot.isNew else { return }
         guard retrying({ allows(snapshot.bytes, of: client, limits) }) else { throw refusal(of: client) }

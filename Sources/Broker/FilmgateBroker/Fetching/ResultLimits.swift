@@ -7,22 +7,23 @@ public struct ResultLimits: Sendable {
     public var open = 256
     /// Rows of all results together, approximately.
     public var rows = 16_000_000
-    /// Files of snapshots that clients have not closed, and their bytes, approximately.
+    /// Approximate number and bytes of snapshot files that clients have not closed.
     public var snapshots = 256
     public var snapshotBytes = 512 << 20
 
     public init() {}
 }
 
-/// What a client holds in open results.
+/// The usage of a client's open results.
 ///
-/// A client's share depends on how many other clients there are and how many results they have open, never on the rows
-/// in these: that would reveal photos that the client does not see.
+/// A client's share depends on how many other clients there are and how many results they have open, but never on the
+/// rows in these results, because that would reveal photos that the client does not see.
 struct ResultTally: Sendable {
     private(set) var open = 0
     private(set) var rows = 0
-    /// Results with the same rows, of clients that see everything. The store shares these rows, so they count once.
-    /// For other clients every result counts: whether the store looks again depends on what they do not see.
+    /// Results with the same rows, of clients that see everything. The store shares these rows, so they count once. For
+    /// other clients, every result counts, because whether the store shares rows depends on photos that they do not
+    /// see.
     private var shared: [AssetKeys] = []
     private(set) var largest: (path: ObjectPath, rows: Int)?
 
@@ -31,14 +32,15 @@ struct ResultTally: Sendable {
         self.rows += rows
     }
 
-    /// - Parameter query: the query of the result. Its identifiers are kept, each four times the size of a row.
+    /// - Parameter query: the query of the result. Its identifiers are kept, and each takes four times the memory of a
+    ///   row.
     mutating func add(
         _ content: ResultRegistry.Content, _ query: FetchArguments?, at path: ObjectPath?, seesEverything: Bool
     ) {
         open += 1
         rows += (query?.identifiers.count ?? 0) * 4
         if let path, content.count > largest?.rows ?? 0 { largest = (path, content.count) }
-        // A few rows are not worth the search.
+        // For a few rows, the search is not worth the time.
         guard seesEverything, case .assets(let keys) = content, keys.count > 10_000 else {
             return rows += content.count
         }
@@ -50,9 +52,9 @@ struct ResultTally: Sendable {
 
 extension ResultLimits {
     /// - Parameters:
-    ///   - own: what the client would hold.
+    ///   - own: the client's usage with the new result.
     ///   - others: how many results the user's other clients have open, and how many such clients there are.
-    /// - Throws: `limitsExceeded` with advice.
+    /// - Throws: `limitsExceeded` whose message includes advice.
     func check(_ own: ResultTally, others: (open: Int, clients: Int)) throws(WireError) {
         guard own.open <= fairShare(of: open, usedByOthers: others.open) else {
             throw .limitsExceeded(

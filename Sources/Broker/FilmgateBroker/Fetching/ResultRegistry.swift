@@ -4,11 +4,11 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Opens fetch results and transient albums, and limits how much the clients of a user hold in them.
+/// Opens fetch results and transient albums, and limits their total size for the clients of a user.
 @BrokerActor final class ResultRegistry {
     struct OpenResult: Sendable {
         let client: ClientID
-        /// The query of the result.
+        /// The query that made the result.
         let query: FetchArguments
         /// What the client could read when the content was last fetched.
         var reading: ReadPermissions
@@ -17,7 +17,7 @@ import FilmgateWire
         var updates: UInt64 = 0
         /// The library's `visibilityEpoch` when the whole content was last known to be visible.
         var checkedAt: UInt64
-        /// The view and the change up to which that is known of assets, as the store records it.
+        /// The view and the change up to which assets are known to be visible, from the store.
         var checkpoint: VisibilityCheckpoint?
     }
 
@@ -39,8 +39,8 @@ import FilmgateWire
     /// The user whose library this is.
     private let user: UInt32
     private let snapshots: HeldFiles<GivenSnapshot>
-    /// Differs with every start of the broker, so that a path that a client still holds from an earlier broker names
-    /// nothing here, and closing it closes nothing else.
+    /// Differs with every start of the broker, so that a client's path from an earlier broker names nothing here, and
+    /// closing it does not close a different result.
     private let broker = Paths.brokerElement()
 
     init(_ core: LibraryCore, _ descriptors: UserDescriptors) {
@@ -54,12 +54,12 @@ import FilmgateWire
     struct FetchedContent: Sendable {
         let content: Content
         let reading: ReadPermissions
-        /// The library's epoch from before the search, so that later changes are looked at again.
+        /// The library's epoch from before the search, so that later changes are checked again.
         let visibilityEpoch: UInt64
         let checkpoint: VisibilityCheckpoint?
     }
 
-    /// - Throws: `limitsExceeded` if the client or the user holds too many, `CancellationError` if the caller has left
+    /// - Throws: `limitsExceeded` if the client or the user has too many, `CancellationError` if the caller has left
     ///   the bus.
     func open(
         _ fetched: FetchedContent, by query: FetchArguments, of client: ClientID, for connection: ClientConnection
@@ -75,11 +75,11 @@ import FilmgateWire
         return path
     }
 
-    /// Replaces the content of a result, unless the result has already been updated since it was looked at.
+    /// Replaces the content of a result, unless the result has already been updated since it was read.
     ///
-    /// - Parameter isSame: whether the content is unchanged, so that a concurrent call need not look again.
+    /// - Parameter isSame: whether the content is unchanged, so that a concurrent call does not have to check again.
     /// - Returns: whether it was replaced.
-    /// - Throws: `limitsExceeded` if the client would hold too much; then the result does not change.
+    /// - Throws: `limitsExceeded` if the client would exceed its limit; then the result does not change.
     func move(
         _ path: ObjectPath, of connection: ClientConnection, from updates: UInt64, to fetched: FetchedContent,
         isSame: Bool
@@ -98,7 +98,7 @@ import FilmgateWire
         return true
     }
 
-    /// Notes that a client is given a snapshot.
+    /// Records that a client is given a snapshot.
     ///
     /// - Throws: `limitsExceeded` if it has not closed enough earlier ones.
     func give(_ snapshot: Snapshot, to client: ClientID) throws {
@@ -107,7 +107,7 @@ import FilmgateWire
 
     /// Keeps a transient album for a connection.
     ///
-    /// - Throws: `limitsExceeded` under the limits of results.
+    /// - Throws: `limitsExceeded` by the limits of results.
     func hold(_ album: TransientAlbum, of client: ClientID, for connection: ClientConnection) throws {
         try Task.checkCancellation()
         try checkLimits(

@@ -11,7 +11,7 @@ struct IdleTracker {
 
     init(idleTime: Duration) { self.idleTime = idleTime }
 
-    /// Notes that a library is in use now.
+    /// Records that a library is in use now.
     mutating func noteUse(of user: UInt32, at now: Int64) { lastUse[user] = now }
 
     /// Keeps a library open until `endOperation`.
@@ -37,7 +37,8 @@ struct IdleTracker {
 }
 
 extension LibraryHost {
-    /// Whether a client, an administrator or an open prompt needs the library, or a grant ends with a client that has one.
+    /// Whether a client, an administrator or an open prompt needs the library, or whether a grant depends on a
+    /// connection of a present client.
     var isInUse: Bool {
         core.services.connections.clients(of: core.user).contains(where: \.keepsLibraryOpen)
             || core.signals.hasAdministrators || !coordinator.isAtRest || core.grants.hasEndingWithConnections

@@ -5,7 +5,7 @@ import FilmgateStore
 @BrokerActor final class LibraryCore {
     let services: SharedServices
     let library: Library
-    /// The user whose library it is.
+    /// The user who owns the library.
     let user: UInt32
     let signals: SignalDispatcher
     let audit: AuditLog
@@ -13,8 +13,8 @@ import FilmgateStore
     let clock: Clock
 
     /// - Parameters:
-    ///   - suspended: what the host of this library kept when it was closed.
-    ///   - successor: takes the audit log's entries of calls that go on after the library is closed.
+    ///   - suspended: the state that the library's previous host kept when it was closed.
+    ///   - successor: receives the audit log's entries of calls that continue after the library is closed.
     init(
         of library: Library, on services: SharedServices, after suspended: SuspendedState?,
         successor: @escaping @BrokerActor ([AuditEntry]) -> Void

@@ -26,8 +26,8 @@ import FilmgateWire
     private let placeNamer: PlaceNamer
 
     /// - Parameters:
-    ///   - suspended: what the host of this library kept when it was closed.
-    ///   - hosts: the hosts that this library's user may administer.
+    ///   - suspended: the state that the library's previous host kept when it was closed.
+    ///   - hosts: the hosts of the libraries that this library's user may administer.
     init(on services: SharedServices, _ library: Library, after suspended: SuspendedState?, among hosts: LibraryHosts)
         async throws
     {
@@ -125,7 +125,7 @@ extension LibraryHost {
     // MARK: Opening and closing
 
     /// Starts notifying connections of changes, and ends grants that expired while the library was closed. The caller
-    /// must forward events to `left`, `drained` and `policyChanged` from before this call on.
+    /// must forward events to `left`, `drained` and `policyChanged` from before this call.
     ///
     /// A connection that loses its access loses its open results.
     func begin() async throws {
@@ -161,9 +161,9 @@ extension LibraryHost {
         return isSwept
     }
 
-    /// Saves what must survive this process, and closes the core.library.
+    /// Saves the state that must survive this process, and closes the library.
     ///
-    /// - Returns: the state with which the library is opened again.
+    /// - Returns: the state with which the next host continues.
     @discardableResult
     func close() async -> SuspendedState {
         endRequests()
@@ -187,24 +187,24 @@ extension LibraryHost {
 
     // MARK: Events
 
-    /// Ends the grants and the agent of a connection that has left the bus.
+    /// Ends the grants and the agent of a connection that left the bus.
     ///
     /// - Parameter connection: its dropped state; nil if it had not called. A grant from an earlier broker may still
-    ///   belong to it.
+    ///   depend on it.
     func left(_ name: BusName, _ connection: ClientConnection?) {
         restoring.left(name)
         core.grants.left(name)
         if let connection { coordinator.unregister(connection) }
     }
 
-    /// Sends a connection what it is still owed, once it has read earlier messages.
+    /// Sends a connection its postponed signals after it has read earlier messages.
     func drained(_ connection: ClientConnection) {
         core.signals.drained(connection)
         connection.requests.endWaits(haveRoom: true)
         if connection.statusSubscription?.client.user == core.user { observers.drained(connection) }
     }
 
-    /// Ends everything that is open in the library, because a restored one takes its place.
+    /// Ends everything that is open in the library, because a restored library replaces it.
     func endAll() {
         endRequests()
         for connection in core.services.connections.clients(of: core.user) {
@@ -215,14 +215,14 @@ extension LibraryHost {
         }
     }
 
-    /// Ends all questions and requests, so that the log has their ends before it is closed.
+    /// Ends all questions and requests, so that the log records their results before it is closed.
     func endRequests() {
-        // Those in line first: none of them is shown any more.
+        // Queued questions end first, so that none of them is shown.
         for prompt in coordinator.machine.prompts.reversed() { coordinator.settle(prompt.id) }
         for connection in core.services.connections.clients(of: core.user) { connection.requests.cancelAll() }
     }
 
-    /// Tells everyone what differs in this library, which took the place of a different one.
+    /// Notifies everyone of the differences after this library has replaced a different one.
     func tellReplaced() {
         core.grants.tellGrantsChanged()
         for connection in core.services.connections.clients(of: core.user) {

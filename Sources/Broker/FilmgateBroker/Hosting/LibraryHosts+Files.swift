@@ -9,7 +9,7 @@ extension LibraryHosts {
     @concurrent static func library(
         of user: UInt32, in stateFolder: Directory, _ settings: Settings, _ environment: BrokerEnvironment
     ) async throws -> Library {
-        // The configuration was checked, but the computer's data may have lost the zone since.
+        // The configuration was checked, but the computer's time zone data may lack the zone by now.
         let zone = settings.timeZone.flatMap(TimeZoneRules.init(named:)) ?? .ofThisProcess()
         let library = try await Library.open(
             in: stateFolder.makingDirectory(String(user)), user: user, capacity: settings.libraryBytes,
@@ -28,9 +28,10 @@ extension LibraryHosts {
         }
     }
 
-    /// Returns whether a user has a library. Returns true if that is unknown; opening it then throws the reason.
+    /// Returns whether a user has a library. Returns true if that is unknown; opening the library then throws the
+    /// reason.
     ///
-    /// Does not open the database: closing it would release the locks that SQLite holds on it in this process.
+    /// Does not open the database, because closing it would release the locks that SQLite holds on it in this process.
     @concurrent static func hasLibrary(_ user: UInt32, in stateFolder: Directory) async -> Bool {
         do {
             return try stateFolder.directory(String(user)).names().contains("library.sqlite3")

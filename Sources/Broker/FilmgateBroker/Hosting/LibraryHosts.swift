@@ -6,11 +6,11 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
 
-/// Opens each user's library at the user's first call, and closes it when it has not been used for a while; on the
+/// Opens each user's library at the user's first call, and closes it when it has been idle for some time. Runs on the
 /// event loop.
 ///
-/// A caller gets the objects of its own user's library and no others, so that no handler can reach a different user's
-/// data. A caller who administers a different user's library needs an `AdminPermit`.
+/// A caller gets only the objects of its own user's library, so that no handler can reach a different user's data. A
+/// caller who administers a different user's library needs an `AdminPermit`.
 @BrokerActor final class LibraryHosts {
     nonisolated let services: SharedServices
 
@@ -18,7 +18,7 @@ import FilmgateWire
     private var states: [UInt32: HostState] = [:]
     /// The hosts that receive events of the bus: open ones, and ones that are being opened.
     private var hosts: [UInt32: LibraryHost] = [:]
-    /// What the closed hosts continue with when they are opened again.
+    /// The states with which closed hosts continue when they are opened again.
     private var suspended: [UInt32: SuspendedState] = [:]
     /// Entries for the audit logs of closed libraries, until they are opened again.
     private var lateEntries: [UInt32: AuditBatch] = [:]
@@ -35,7 +35,7 @@ import FilmgateWire
         case opening(Task<LibraryHost, any Error>)
         case open(LibraryHost)
         case closing(Task<Void, Never>)
-        /// Opening failed at this time since boot, perhaps because the library is damaged.
+        /// The time since boot at which opening failed, perhaps because the library is damaged.
         case failed(Int64, isDamaged: Bool)
     }
 
@@ -62,7 +62,7 @@ import FilmgateWire
 
     /// Returns the host that a permit is for, and keeps it open until `release`.
     ///
-    /// - Parameter replaces: whether a library that is damaged, so that it cannot be opened, is set aside.
+    /// - Parameter replaces: whether to set aside a library that is too damaged to open.
     func acquire(by permit: AdminPermit, replacing replaces: Bool = false) async throws -> LibraryHost {
         let host = try await replaces ? hostToReplace(of: permit.user) : host(of: permit.user)
         idleTracker.beginOperation(on: permit.user)
@@ -111,7 +111,7 @@ import FilmgateWire
         }
     }
 
-    /// Returns a user's host, or that of an empty library that takes the place of a damaged one.
+    /// Returns a user's host, or the host of an empty library that replaces a damaged one.
     private func hostToReplace(of user: UInt32) async throws -> LibraryHost {
         do { return try await host(of: user) } catch {
             guard case .failed(_, isDamaged: true) = states[user] else { throw error }
@@ -171,7 +171,7 @@ import FilmgateWire
         }
     }
 
-    /// Whether more libraries are open, or on the way to or from it, than the configuration allows.
+    /// Whether more libraries are open, opening or closing than the configuration allows.
     private var isOverLimit: Bool {
         states.values.count { if case .failed = $0 { false } else { true } } > services.settings.libraries
     }
@@ -182,11 +182,12 @@ import FilmgateWire
         let user = library.user
         do {
             let host = try await LibraryHost(on: services, library, after: suspended[user], among: self)
-            // Before `begin` asks which connections are present, so that it learns of those that leave meanwhile.
+            // This comes before `begin` asks which connections are present, so that the host is notified of those that
+            // leave meanwhile.
             hosts[user] = host
             try await host.begin()
             try await library.confirmRestoration()
-            // Its files can be the same as those of the restored library, which are to have no second name.
+            // Its files can be links to those of the restored library, and those must not keep a second name.
             do { try await library.removeReplaced() } catch {
                 Journal.write(.error, "What a restored library replaced could not be removed: \(error)")
             }
@@ -204,10 +205,10 @@ import FilmgateWire
         }
     }
 
-    /// Closes a library, and opens the restored one that `prepare` put in its place. Calls that come meanwhile wait. If anything fails,
-    /// the library before is in use again.
+    /// Closes a library, and opens the restored one with which `prepare` replaced it. Calls wait meanwhile. If anything
+    /// fails, the previous library is used again.
     ///
-    /// - Throws: `libraryUnavailable`, and what `prepare` throws.
+    /// - Throws: `libraryUnavailable`, and the errors of `prepare`.
     func replace(
         _ host: LibraryHost, preparing prepare: @escaping @BrokerActor () async throws -> Void
     ) async throws -> LibraryHost {
@@ -245,8 +246,8 @@ import FilmgateWire
 
     // MARK: Events
 
-    /// Starts following the bus and the policy. When a connection leaves, its state is dropped before later messages are
-    /// served.
+    /// Starts following the bus and the policy. When a connection leaves, its state is dropped before later messages
+    /// are handled.
     func watch() async throws {
         services.policy.watch { [weak self] in
             guard let self else { return }
@@ -271,7 +272,7 @@ import FilmgateWire
 
     // MARK: Closing
 
-    /// Checks from time to time which open hosts are idle. The one host of the private setting is never closed.
+    /// Checks periodically which open hosts are idle. The one host of the private setting is never closed.
     private func scheduleIdleCheck() {
         guard timer == nil, case .everyUser = services.owners else { return }
         timer = BrokerActor.after(services.settings.idleTime / 4) { [weak self] in
@@ -310,14 +311,14 @@ import FilmgateWire
         states[user] = nil
         guard !isTrimmingMemory else { return }
         isTrimmingMemory = true
-        // Later, when everything that belonged to this host and to others being closed has been freed.
+        // This happens later, when everything that belonged to this host and to others being closed has been freed.
         BrokerActor.after(.seconds(1)) { [weak self] in
             self?.isTrimmingMemory = false
             Task { await Self.trimMemory() }
         }
     }
 
-    /// Saves what must survive this process, and closes all libraries.
+    /// Saves the state that must survive this process, and closes all libraries.
     func close() async {
         isClosed = true
         for state in states.values {
@@ -329,7 +330,7 @@ import FilmgateWire
             }
         }
         let open = hosts.values
-        // They refer to each other through this object.
+        // The hosts refer to each other through this object.
         (hosts, states) = ([:], [:])
         for host in open { suspended[host.core.user] = await host.close() }
         let unwritten = suspended.map { ($0, $1.audit) } + lateEntries.map { ($0, $1) }
@@ -344,8 +345,8 @@ import FilmgateWire
 
     // MARK: Audit
 
-    /// Records what calls noted that ended after their library was closed: in its log if it is open again, otherwise as soon as it is
-    /// opened. The journal has it if it is never opened by this broker again.
+    /// Records the audit entries of calls that ended after their library was closed: in its log if it is open again, or
+    /// else as soon as it is opened. If this broker never opens it again, the entries go to the journal.
     func record(_ entries: [AuditEntry], endedLateIn user: UInt32) {
         if let host = hosts[user] {
             host.core.audit.carryOn(entries)
@@ -367,12 +368,12 @@ import FilmgateWire
     }
 }
 
-/// What became of work between closing a library and opening it again.
+/// The result of the work between closing a library and opening it again.
 @BrokerActor private final class Preparation {
     var failure: (any Error)?
 }
 
-/// The maximum number of libraries is open, and all of them are in use.
+/// Thrown if the maximum number of libraries is open, and all of them are in use.
 private struct TooManyLibraries: Error, CustomStringConvertible {
     let limit: Int
 

@@ -5,8 +5,8 @@ import FilmgateWire
 
 /// Finds the objects for a caller: those of the library of the caller's user, and no others.
 @BrokerActor struct ObjectRouter: ObjectTree {
-    /// The owner of the one library in the private setting. All callers reach it, and the gate refuses all but the owner's
-    /// programs.
+    /// The owner of the one library in the private setting. All callers reach it, and the gate refuses everyone except
+    /// the owner's programs.
     let privateOwner: UInt32?
     let hosts: LibraryHosts
     /// For root, which has no library.

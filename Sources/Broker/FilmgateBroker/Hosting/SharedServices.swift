@@ -18,10 +18,10 @@ import FilmgateWorkers
     let workers: WorkerPool
     let applications: DesktopFileReader
     let refusals: RefusalLog
-    /// What the broker has for files that clients of all users hold open.
+    /// The descriptor budget for files that clients of all users have open.
     let descriptors: DescriptorBudget
 
-    /// - Parameter runtime: the folder for the record of connections that the next broker reads.
+    /// - Parameter runtime: the folder of the connection record that the next broker reads.
     init(
         _ settings: Settings, _ connection: Connection, _ environment: BrokerEnvironment, runtime: Directory
     ) async throws {
@@ -45,7 +45,7 @@ import FilmgateWorkers
     var owners: Owners { settings.owners }
     var clock: Clock { environment.clock }
 
-    /// Returns the group that a connection is counted with. Must be called on the event loop.
+    /// Returns the quota group of a connection. Must be called on the event loop.
     var quotaGroup: @Sendable (BusName) -> String {
         { [peers] name in peers.assumeIsolated { $0.quotaGroup(of: name) } }
     }

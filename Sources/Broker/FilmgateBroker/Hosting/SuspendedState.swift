@@ -1,10 +1,11 @@
 import FilmgatePolicy
 
-/// State of a closed library host that the next host of the same library continues with, so that closing resets no limits.
+/// The state of a closed library host, with which the next host of the same library continues, so that closing resets
+/// no limits.
 struct SuspendedState: Sendable {
     /// When it was closed, since boot. The time since then counts toward the terms of grants, even if the wall clock is set back.
     ///
-    /// Nil if the library was replaced: its own clock counts.
+    /// Nil if the library was replaced: then the time in the library counts.
     let closed: Int64?
     let audit: AuditBatch
     let prompts: PromptMachine
@@ -12,7 +13,8 @@ struct SuspendedState: Sendable {
     let held: HeldContent
     let tickets: EditTickets
 
-    /// What a library that takes the place of this one continues with: the limits of clients, and nothing about photos.
+    /// The state with which a library that replaces this one continues: the limits of clients, and nothing about
+    /// photos.
     @BrokerActor var forReplacement: SuspendedState {
         SuspendedState(
             closed: nil, audit: audit, prompts: prompts, unkept: unkept,

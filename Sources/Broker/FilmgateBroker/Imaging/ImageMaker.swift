@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateSystem
 import FilmgateWorkers
 
-/// Makes images in workers, each once for all clients that wait for it, and keeps them in the cache.
+/// Makes images in workers, once for all clients that wait for the same image, and keeps them in the cache.
 @BrokerActor final class ImageMaker {
     private let library: Library
     private let workers: WorkerPool
@@ -21,7 +21,7 @@ import FilmgateWorkers
         self.workers = workers
     }
 
-    /// Returns the first of these images of one picture that was made before.
+    /// Returns the first of these images of one picture that the cache has.
     func cached(_ orders: [ImageOrder]) async -> CachedImage? {
         guard let picture = orders.first?.picture else { return nil }
         do { return try await library.cachedImage(of: picture, as: orders.map(\.specification)) } catch {
@@ -30,10 +30,10 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns the first of these images of one picture that was made before, for a client.
+    /// Returns the first of these images of one picture that the cache has, for a client.
     ///
-    /// The owner's tools get the file itself. Others get a copy, which is like the images that are made: that an image was made before, and
-    /// when, would tell what others looked at.
+    /// The owner's tools get the file itself. Others get a copy, which looks like a newly made image: whether and when
+    /// an image was made before would reveal what other clients looked at.
     ///
     /// - Throws: `limitsExceeded` if the client has too many open.
     func cached(_ orders: [ImageOrder], for client: Client) async throws -> CachedImage? {
@@ -42,8 +42,8 @@ import FilmgateWorkers
         return image.with(content: try held.cached.lend(image.content, to: client.id))
     }
 
-    /// Copies an image to memory of a client's own: what a client does to its file must not reach others. The room was reserved when the
-    /// image was asked for, whether it was made before or not.
+    /// Copies an image to a separate memory file, so that a client's changes to its file do not affect others. The room
+    /// was reserved with the request, whether the image was cached or not.
     private func copy(of image: CachedImage, for client: ClientID) async throws -> CachedImage {
         let content: OwnedDescriptor
         if try image.content.facts().size <= Self.quickCopy {
@@ -54,12 +54,12 @@ import FilmgateWorkers
         return image.with(content: try held.memory.give(content, to: client))
     }
 
-    /// Images of so many bytes are copied on the event loop, which takes less time than a change of threads: they are in memory, because
-    /// they were just made, or their hashes were just compared.
+    /// Images up to this size are copied on the event loop, which is faster than switching threads: they are in memory,
+    /// because they were just made or hashed.
     private static let quickCopy: UInt64 = 64 << 10
 
-    /// Returns an image that is less than what was ordered and ready sooner: for the owner's tools a smaller one from the cache, for all
-    /// clients one of a picture in the file that is decoded faster.
+    /// Returns a lower-quality image that is ready sooner: for the owner's tools a smaller one from the cache, for all
+    /// clients one made from a picture in the file that is decoded faster.
     ///
     /// - Parameter showsEmbedded: whether pictures that the file holds beside its own, such as its thumbnail, may be shown.
     /// - Throws: `limitsExceeded` if the client has too many open, `JobRefusal`, and failures.
@@ -69,7 +69,7 @@ import FilmgateWorkers
         // If the client has too many of these open, it can still get one in memory.
         if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
         guard order.isSlow else { return nil }
-        // What is kept is found by what decides what is shown, so that it is the same as one that is made.
+        // The cache's key includes everything that decides what is shown, so a cached image equals a newly made one.
         let source: DegradedSource = showsEmbedded ? .embedded : .own
         guard !missingDegraded.contains(order, source) else { return nil }
         if let image = await cachedDegraded(order, source) { return try await copy(of: image, for: owner.client) }
@@ -101,9 +101,9 @@ import FilmgateWorkers
         }
     }
 
-    /// Waits for an image. If the task is cancelled and nobody else waits for the image, its worker stops.
+    /// Waits for an image. If the task is cancelled and no other task waits for the image, its worker stops.
     ///
-    /// - Parameter owner: counts as the one that the image is made for, if it is the first that asks for it.
+    /// - Parameter owner: counts as the client of the image if it is the first to request it.
     func make(_ order: ImageOrder, for owner: JobOwner) async -> ImageJob.Result {
         let job = jobs[order] ?? begin(order, for: owner)
         let (number, image) = job.enter()
@@ -151,12 +151,12 @@ import FilmgateWorkers
         }
         job.end(with: result)
         guard case .success(let image) = result else { return }
-        // Without a descriptor more for this process, it is not counted.
+        // If this process has no descriptor left, the image is not counted.
         try? held.memory.note(image.content, of: job.client)
         keep(image, order)
     }
 
-    /// - Parameter source: what a degraded image was made of; nil for the image itself.
+    /// - Parameter source: the source of a degraded image; nil for the full image.
     private func keep(_ image: CachedImage, _ order: ImageOrder, degraded source: DegradedSource? = nil) {
         Task {
             do {
@@ -167,7 +167,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Without its cache the library goes on, so that only the first failure is written to the journal.
+    /// The library works without its cache, so only the first failure is written to the journal.
     private func noteFailure(_ error: any Error) {
         guard !hasNotedFailure, !(error is CancellationError) else { return }
         hasNotedFailure = true
@@ -175,7 +175,7 @@ import FilmgateWorkers
     }
 }
 
-/// The images for which there is no degraded one, as far as they are remembered: until there are too many, and then none is.
+/// The images that have no degraded form. When there are too many, all are forgotten.
 private struct MissingDegradedImages {
     private struct Key: Hashable {
         let order: ImageOrder
@@ -195,11 +195,11 @@ private struct MissingDegradedImages {
     }
 }
 
-/// An image that is being made, and those that wait for it.
+/// An image that is being made, and the tasks that wait for it.
 @BrokerActor final class ImageJob {
     typealias Result = Swift.Result<CachedImage, any Error>
 
-    /// The client that asked for it first.
+    /// The client that requested it first.
     let client: ClientID
     var rendering: RenderingJob?
     private var waiting: [Int: LoopContinuation<Result>] = [:]
@@ -207,10 +207,10 @@ private struct MissingDegradedImages {
 
     init(for client: ClientID) { self.client = client }
 
-    /// Whether nobody waits any more.
+    /// Whether no task waits any more.
     var isAbandoned: Bool { waiting.isEmpty }
 
-    /// - Returns: the number of the one that waits, from 1.
+    /// - Returns: the number of the waiting task, from 1.
     func enter() -> (Int, LoopContinuation<Result>) {
         let image = LoopContinuation<Result>(on: BrokerActor.loop)
         lastNumber += 1
@@ -223,7 +223,7 @@ private struct MissingDegradedImages {
         if isAbandoned { rendering?.cancel() }
     }
 
-    /// Gives each that waits the image, with a position of its own in the file.
+    /// Gives each waiting task the image, with a position of its own in the file.
     func end(with result: Result) {
         let ended = waiting.values
         waiting = [:]

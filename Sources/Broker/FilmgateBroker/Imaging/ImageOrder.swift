@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateStore
 
-/// An image to be made: of which picture, and in which form.
+/// An image to make: its picture and its form.
 struct ImageOrder: Hashable, Sendable {
     let picture: PictureFile
     let specification: ImageSpecification
@@ -18,14 +18,14 @@ struct ImageOrder: Hashable, Sendable {
         self.specification = concerns ? limited : specification
     }
 
-    /// Of the picture as stored, and turned.
+    /// The sizes of the picture as stored, and as rotated.
     private static func geometries(of specification: ImageSpecification, _ picture: PictureFile) -> [ImageGeometry] {
         [(picture.pixelWidth, picture.pixelHeight), (picture.pixelHeight, picture.pixelWidth)].map {
             ImageGeometry(of: specification, width: $0.0, height: $0.1)
         }
     }
 
-    /// The most bytes that the encoded image can have, however the picture is turned.
+    /// The most bytes that the encoded image can have, with any orientation of the picture.
     var room: UInt64 {
         let pixels = ImageOrder.geometries(of: specification, picture).map { UInt64($0.width) * UInt64($0.height) }
         return (pixels.max() ?? 0).multipliedClamped(by: 4).addingClamped(1 << 20)
@@ -40,11 +40,11 @@ struct ImageOrder: Hashable, Sendable {
             || UInt64(picture.pixelWidth) * UInt64(picture.pixelHeight) > ImageOrder.quickPixels
     }
 
-    /// A worker decodes this many in a few milliseconds.
+    /// A worker decodes this many pixels in a few milliseconds.
     private static let quickPixels: UInt64 = 1_000_000
 
-    /// Smaller images of the whole picture that other requests often leave in the cache, the largest first. Each can
-    /// stand for this one until it is made: it is smaller than this one, and so than what a grant allows.
+    /// Smaller images of the whole picture that other requests often leave in the cache, the largest first. Each can be
+    /// shown until this image is made: it is smaller than this one, and so within the grant's limit.
     var smaller: [ImageOrder] {
         guard specification.mode == .fit, specification.crop == .whole else { return [] }
         let side = ImageOrder.geometries(of: specification, picture).map { max($0.width, $0.height) }.max() ?? 0

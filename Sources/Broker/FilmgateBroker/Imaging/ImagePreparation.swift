@@ -5,9 +5,9 @@ import FilmgateStore
 import FilmgateWire
 import FilmgateWorkers
 
-/// Makes images before anybody asks for them: those that clients expect to need, and small ones of added assets.
+/// Makes images before they are requested: those that clients expect to need, and small ones of added assets.
 ///
-/// It makes one at a time, and only while nobody waits for an image. Connections take turns.
+/// Makes one at a time, and only while no client waits for an image. Connections take turns.
 @BrokerActor final class ImagePreparation {
     private let gate: Gate
     private let maker: ImageMaker
@@ -19,7 +19,7 @@ import FilmgateWorkers
     private var isOver = false
 
     private var lastAddition = ContinuousClock.now
-    /// How long nobody must have added anything before images of additions are made: an import comes first.
+    /// How long there must be no additions before images of them are made, because an import takes precedence.
     private static let quietTime: Duration = .seconds(2)
     private static let pause: Duration = .milliseconds(200)
 
@@ -97,12 +97,12 @@ import FilmgateWorkers
     /// An image to be made next.
     private struct Next {
         let target: CachingTargets.Target
-        /// Nil for an asset that was added.
+        /// The connection; nil for an asset that was added.
         let caller: Gate.Caller?
         let client: ClientID
     }
 
-    /// Takes the next image: of the connections in turn, then of the added assets, once no more are added.
+    /// Takes the next image: from the connections in turn, then from the added assets if the additions have ended.
     private func next() -> Next? {
         while let caller = callers.first {
             callers.removeFirst()

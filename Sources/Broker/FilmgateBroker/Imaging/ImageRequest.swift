@@ -18,9 +18,9 @@ import FilmgateWorkers
     /// The access with which the client was found to see the asset; nil if it has changed since.
     private let seen: AccessState?
     private let service: RequestImage
-    /// Whether the client is told an estimate of the progress.
+    /// Whether the client gets an estimate of the progress.
     var reportsProgress = true
-    /// Whether what is to be delivered next may be a picture that the file holds beside its own.
+    /// Whether the next delivery may be a further picture in the file, such as its thumbnail.
     private var isEmbedded = false
 
     init(
@@ -37,13 +37,13 @@ import FilmgateWorkers
         self.service = service
     }
 
-    /// Delivers the image, after a degraded one if the client wants one and it is made faster. Before each delivery the client
-    /// must still see the asset.
+    /// Delivers the image. Delivers a degraded image first if the client wants one and it is made faster. Before each
+    /// delivery the client must still see the asset.
     ///
-    /// Which images come is decided by the file and by what this connection was given before, never by whether the image was made for
-    /// others; except for the owner's tools, which may know that.
+    /// Which images are delivered depends on the file and on earlier deliveries to this connection, never on whether
+    /// the image was made for other clients. Only the owner's tools may learn that.
     ///
-    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
+    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
     func response() async throws -> RequestResponse {
         let isOwners = caller.client.isOwnersTool
         var cached = try await isOwners ? service.maker.cached([order], for: caller.client) : nil
@@ -59,8 +59,8 @@ import FilmgateWorkers
         return RequestResponse(.success)
     }
 
-    /// The file's own thumbnail can show what it was before an edit: it is shown for the file alone that the client may have whole, and never
-    /// for one that an edit made.
+    /// The file's thumbnail can show the picture before an edit. So it is used only for files that the client may have
+    /// unchanged, and never for an edit's render.
     private func degraded() async -> CachedImage? {
         let visibility = accessState.view?.visibility
         isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false

@@ -131,7 +131,7 @@ import FilmgateWire
                 return Arguments(try await library.host.undoing.undo(client.id, options, by: library.permit))
             },
             adminGate.method(AdminInterface.readAudit) { arguments in
-                // On a private bus the filter is about the caller's user; there is only one library.
+                // On a private bus, the filter applies to the caller's user, because there is only one library.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil
                 return AdminRequest(of: user, client: arguments.values.filter.client) {
                     "see which access to the photos of \($0) apps were given and refused"
@@ -178,6 +178,6 @@ import FilmgateWire
 }
 
 extension [AssetIdentifier] {
-    /// What is decided about, for a sentence that a person reads.
+    /// The subject of the decision, for display.
     fileprivate var added: String { count == 1 ? "1 item that an app added" : "\(count) items that apps added" }
 }

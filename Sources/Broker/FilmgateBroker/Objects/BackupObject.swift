@@ -18,7 +18,7 @@ import FilmgateWire
         AdminRequest(of: user) { "copy the whole photo library of \($0)" }
     }
 
-    /// - Parameter createsLibrary: whether it also serves a user without a library, who gets one.
+    /// - Parameter createsLibrary: whether it also serves a user without a library, and creates one.
     private static func restore(_ user: UInt32?, createsLibrary: Bool = false, replaces: Bool = false) -> AdminRequest {
         AdminRequest(of: user, createsLibrary: createsLibrary, replacesLibrary: replaces) {
             "replace the photo library of \($0) by a backup"
@@ -29,7 +29,7 @@ import FilmgateWire
         adminGate.method(BackupInterface.beginBackup) {
             Self.backUp($0.values.user)
         } serve: { library, _ in
-            // The copy includes what happened before the call.
+            // The copy includes all events before the call.
             await library.core.audit.flush()
             let backup = try await library.core.library.backup()
             return Arguments(
@@ -110,7 +110,7 @@ import FilmgateWire
             do {
                 host = try await adminGate.hosts.replace(library.host) {
                     do {
-                        // A decision may have been made since the question.
+                        // A decision may have been made since the request to the authority.
                         guard approved.includes(try await restore.clientsWithMore(than: grantTable, at: now)) else {
                             throw WireError.busy("What apps may do has changed meanwhile; restore the backup again.")
                         }
@@ -121,7 +121,7 @@ import FilmgateWire
                     }
                 }
             } catch {
-                // Perhaps it was not begun.
+                // The restoration may not have begun.
                 await restore.suspend()
                 throw error
             }
@@ -142,7 +142,7 @@ import FilmgateWire
         }
     }
 
-    /// Asks as a change of grants does, if the restored library would give clients more than they have.
+    /// If the restored library would extend clients' access, asks for authorization as a change of grants does.
     private func authorizeRise(_ restore: LibraryRestore, in library: AdministeredLibrary) async throws {
         let rising = try await restore.clientsWithMore(
             than: library.core.grants, at: adminGate.services.clock.now())
@@ -152,7 +152,7 @@ import FilmgateWire
         try library.host.restoring.approve(rising, for: restore)
     }
 
-    /// What the authority is asked: each client with its level, those with the highest first.
+    /// The text for the authority: each client with its level, those with the highest first.
     private static func request(for rising: [ClientID: Level], on user: UInt32) -> AdminRequest {
         let order: [Level] = [.full, .limited, .addOnly]
         let rows = rising.map { client, level in

@@ -29,7 +29,7 @@ import FilmgateWire
         guard let session = admission.connection.edits[call.path] else {
             throw ErrorReply.unknownObject("There is no object \(call.path).")
         }
-        // What the person chose the client for needs no access of its own.
+        // A client needs no access of its own for an item for which the person chose it.
         let editor =
             if let item = session.item {
                 Admission(admission, to: item)

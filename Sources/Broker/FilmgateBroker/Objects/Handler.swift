@@ -4,12 +4,13 @@ import FilmgatePolicy
 import FilmgateWire
 
 extension ServedMethod {
-    /// Serves a method as its row in the contract says. All methods of the broker are created here.
+    /// Serves a method by its row in the contract. All methods of the broker are created here.
     ///
     /// - Parameters:
-    ///   - log: where refusals before the admission are recorded.
-    ///   - admit: checks what the row requires, then decodes the arguments, and fills in the record as it learns more.
-    ///   - serve: carries the call out, with what `admit` returned.
+    ///   - log: the log that records refusals before the admission.
+    ///   - admit: checks the requirements of the row, then decodes the arguments, and fills in the record as it learns
+    ///     more.
+    ///   - serve: carries out the call, with the result of `admit`.
     @BrokerActor init<In, Out, Context: Sendable>(
         _ row: ContractMethod<In, Out>, _ log: CallLog,
         admit:
@@ -33,7 +34,7 @@ extension ServedMethod {
                 return output
             } catch {
                 if row.audit.recordsRefusals {
-                    // The refusal stands; only the subject in the audit log is missing.
+                    // The call is refused in any case; only the subject in the audit log is missing.
                     let subject = (decoded ?? (try? arguments.decoded())).map(row.audit.subject) ?? AuditSubject()
                     await record.log.refuse(error, operation, call, subject, by: record.client)
                 }
@@ -45,22 +46,22 @@ extension ServedMethod {
     }
 }
 
-/// What is known about a call in progress, for the audit log.
+/// The facts about a call in progress, for the audit log.
 @BrokerActor struct CallRecord {
     var log: CallLog
     /// The caller; nil until it is identified.
     var client: Client?
-    /// Whether the owner administers the own library with one of the owner's tools.
+    /// Whether the owner administers their own library with one of the owner's tools.
     var isByOwner = false
     /// Releases what the call keeps open.
     var end: @BrokerActor () -> Void = {}
 }
 
-/// Where the calls of a method are recorded.
+/// The log that records the calls of a method.
 @BrokerActor enum CallLog {
     /// In the audit log of a library.
     case library(Gate)
-    /// In an administrator's own log: the call has not been admitted to a library yet.
+    /// In the administrator's own log, because the call has not been admitted to a library yet.
     case administration(AdminGate, of: UInt32?)
 
     func allow(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) {
@@ -83,7 +84,7 @@ extension ServedMethod {
 }
 
 extension Gate {
-    /// Creates a method that needs permission for an operation. Its arguments are decoded once permission is given.
+    /// Creates a method that needs permission for an operation. Its arguments are decoded after permission is given.
     func method<In, Out>(
         _ row: ContractMethod<In, Out>,
         _ serve: @escaping @BrokerActor @Sendable (MethodCall, Admission, In) async throws -> Out

@@ -5,8 +5,7 @@ import FilmgatePolicy
 import FilmgateWire
 
 extension AdminGate {
-    /// `Admin1.ListClients` is about the bus more than about a library: users see their own connections, root sees
-    /// all.
+    /// `Admin1.ListClients` concerns the bus rather than a library: users see their own connections, root sees all.
     var listClients: ServedMethod {
         ServedMethod(AdminInterface.listClients, .administration(self, of: nil)) { call, arguments, record in
             let caller = try await caller(of: call)

@@ -33,7 +33,7 @@ import FilmgateWire
                     let order = ResourceOrder(
                         identifier.id, name.type, without: options.without, xmp: options.xmp, admission)
                     let opened = try await opening.handOut(order)
-                    // A client that gets the data of an edit can resume it, and may know its format.
+                    // A client that gets the adjustment data of an edit can resume the edit, and may read its format.
                     let format =
                         name.type == .adjustmentData
                         ? try await gate.core.library.editableAsset(identifier.id, visibleTo: admission.visibility)?

@@ -8,44 +8,45 @@ import FilmgateWire
 struct ChangeSubscription {
     /// Nil unless it is subscribed.
     var observer: Observer?
-    /// Whether something may have changed since its last signal.
+    /// Whether there may be changes since its last signal.
     var isDue = false
-    /// Set while the library is read for this connection alone.
+    /// Set while the library is read only for this connection.
     var separateReading: SeparateRead?
     /// Observers whose token has not been sent yet, by the call.
     var prepared: [MethodCall: Observer] = [:]
 
     enum SeparateRead {
         case underWay
-        /// Other changes came meanwhile and were not sent to it.
+        /// Changes that came meanwhile have not been sent to it.
         case passedOver
     }
 }
 
-/// The position up to which a subscriber was told.
+/// The position up to which a subscriber has received changes.
 struct Observer: Sendable {
-    /// Nil if it may not observe now, and was told so.
+    /// Nil if it may not observe now and was notified of that.
     var cursor: Cursor?
 
-    /// A view, and the position up to which its changes were told.
+    /// A view, and the position up to which its changes were sent.
     struct Cursor: Hashable, Sendable {
         let view: ClientView
         let position: ViewPosition
     }
 }
 
-/// The key of connections that are told the same: the position up to which they were told, and what they see now.
+/// The key of connections that get the same signal: the position up to which they received changes, and what they see
+/// now.
 struct DeliveryGroup: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
-        /// Their view was the same when they were told.
+        /// Their view was the same at their last signal.
         case position(ViewPosition)
-        /// Their access was different, under the same holder.
+        /// Their access was different, for the same holder.
         case otherAccess(ViewPosition, of: Holder)
-        /// They saw nothing, or a view that this view's history does not know.
+        /// They saw nothing, or a view that is not in this view's history.
         case elsewhere
     }
 
-    /// Whether their view was different when they were told.
+    /// Whether their view was different at their last signal.
     var isOfOtherAccess: Bool {
         switch origin {
         case .position: false

@@ -4,15 +4,15 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Tells subscribed connections what has changed.
+/// Sends changes to subscribed connections.
 ///
-/// After a commit the library says whose views it affects. The changes are read from the position up to which each
-/// connection was told: once for all connections at the same position, and one reading at a time. Later commits are
-/// told together. A connection's position moves with the signal that is sent to it, so that no change is left out and
-/// none is told twice.
+/// After a commit, the library reports which views it affects. The changes are read from the position of each
+/// connection's last signal: once for all connections at the same position, and one read at a time. Commits that come
+/// meanwhile are sent together. A connection's position moves with the signal that is sent to it, so that each change
+/// is sent exactly once.
 @BrokerActor final class Observers {
     private let gate: Gate
-    /// The last change of the library that was looked at; nil before the first look.
+    /// The last change of the library that was checked; nil before the first check.
     private var seen: Int64?
     private var state = State.idle
 
@@ -29,7 +29,7 @@ import FilmgateWire
     private var signals: SignalDispatcher { gate.core.signals }
     private var connections: ConnectionTable { gate.services.connections }
 
-    // MARK: Who is told
+    // MARK: Subscribing
 
     /// Returns the position at which a caller's signals begin.
     ///
@@ -40,7 +40,7 @@ import FilmgateWire
         if let cursor = connection.subscription.observer?.cursor { return token(of: cursor) }
         let position = try await library.position(visibleTo: view.visibility)
         try Task.checkCancellation()
-        // If several calls come at once, the first sets the position for all of them.
+        // If several calls come at the same time, the first sets the position for all of them.
         if let cursor = connection.subscription.observer?.cursor { return token(of: cursor) }
         let other = connection.subscription.prepared.values.first
         let cursor = other?.cursor ?? Observer.Cursor(view: view, position: position)
@@ -58,22 +58,22 @@ import FilmgateWire
             connection.subscription.observer?.cursor == nil
         else { return }
         connection.subscription.observer = observer
-        // Changes since the token was made are still told.
+        // Changes since the token was made are still sent.
         connection.subscription.isDue = true
         checkAccess(of: connection)
         notifySubscribers()
     }
 
-    /// Sends no more signals.
+    /// Stops sending signals.
     func end() { state = .ended }
 
     private var subscribers: some Sequence<ClientConnection> {
         connections.clients(of: library.user).filter { $0.subscription.observer != nil }
     }
 
-    // MARK: What they may be told
+    // MARK: Access
 
-    /// Grants, policy or agents have changed: connections that may no longer observe are told at once.
+    /// Grants, policy or agents have changed: connections that may no longer observe are notified at once.
     func accessChanged() {
         var isAnyDue = false
         for connection in subscribers {
@@ -101,9 +101,9 @@ import FilmgateWire
         return gate.view(of: Gate.Caller(peer: peer, connection: connection))
     }
 
-    // MARK: What they are told
+    // MARK: Sending changes
 
-    /// A transaction was committed. Can be called from any thread.
+    /// Called when a transaction was committed. It can be called from any thread.
     nonisolated func libraryChanged() {
         BrokerActor.perform { [weak self] in
             guard let self, connections.clients(of: library.user).contains(where: { $0.subscription.observer != nil })
@@ -112,7 +112,7 @@ import FilmgateWire
         }
     }
 
-    /// A connection has read what it was sent.
+    /// Called when a connection has read its messages.
     func drained(_ connection: ClientConnection) {
         guard connection.subscription.observer != nil, connection.subscription.isDue else { return }
         checkAccess(of: connection)
@@ -149,7 +149,7 @@ import FilmgateWire
                 }
             }
         } else {
-            // All subscribers have just subscribed, and are due.
+            // All subscribers have just subscribed, and are due for a signal.
             seen = try await library.lastChange()
         }
         var groups: [DeliveryGroup: [Recipient]] = [:]
@@ -176,7 +176,7 @@ import FilmgateWire
         }
     }
 
-    /// Runs a reading that may go through the whole library in its turn, without delaying the others.
+    /// Runs a read that may scan the whole library in its turn, without delaying others.
     private func tellSeparately(_ recipients: [Recipient], in group: DeliveryGroup) {
         for recipient in recipients { recipient.connection.subscription.separateReading = .underWay }
         Task {
@@ -198,7 +198,7 @@ import FilmgateWire
         do { try await tell(recipients, in: group) } catch { logFailure(error, of: recipients.count) }
     }
 
-    /// Leaves the affected connections to be told with the next change.
+    /// The affected connections get these changes with the next signal.
     private func logFailure(_ error: any Error, of count: Int) {
         guard state != .ended else { return }
         Journal.write(.error, "Changes could not be told to \(count) connections: \(error)")
@@ -239,7 +239,7 @@ import FilmgateWire
         let token = ChangeTokenText(library.token(of: notification.position, for: view.holder))
         var rest = recipients[...]
         while !rest.isEmpty {
-            // The access or the position of a connection may have changed since the reading.
+            // The access or the position of a connection may have changed since the read.
             let present = rest.prefix(Self.slice).filter { connection in
                 guard let observer = connection.subscription.observer, connections[connection.name] === connection,
                     let peer = connection.statusSubscription?.client, !gate.isWritingGrant(of: peer.id),
@@ -252,7 +252,7 @@ import FilmgateWire
             let unsent = Set(notification.changes.map { send(token, $0, to: present.map(\.name)) } ?? [])
             for connection in present where !unsent.contains(connection.name) {
                 connection.subscription.isDue = false
-                // Even if nothing is sent: what happened up to here is told to nobody with this view.
+                // The position moves even if nothing is sent: changes up to here do not concern this view.
                 connection.subscription.observer?.cursor = Observer.Cursor(view: view, position: notification.position)
             }
             if !rest.isEmpty { await BrokerActor.loop.giveWay() }
@@ -265,10 +265,10 @@ import FilmgateWire
         signals.libraryChanged(token, changes, to: names)
     }
 
-    /// How many connections are told before other work of the event loop runs.
+    /// How many connections get signals before other work of the event loop runs.
     private static let slice = 100
 
-    /// A connection to be told, and what it sees.
+    /// A connection that gets a signal, and what it sees.
     private struct Recipient {
         let connection: ClientConnection
         let view: ClientView

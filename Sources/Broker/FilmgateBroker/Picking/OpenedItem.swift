@@ -3,9 +3,9 @@ import FilmgatePolicy
 import FilmgateWire
 
 // Compiler fault: 2
-/// A call about a picked item.
+/// The identity of a call about a picked item.
 final class ItemOrder: Sendable {
-    /// Nil for a text that is no handle.
+    /// Returns nil for a text that is not a handle.
     let handle: PickHandle?
     let options: ItemOptions
     let admission: Admission
@@ -18,16 +18,16 @@ final class ItemOrder: Sendable {
 }
 
 // Compiler fault: 2
-/// An item that a client asks for, with its files.
+/// An item that a client requests, with its files.
 final class OpenedItem: Sendable {
     let item: PickedItem
     let formats: ItemFormats
     let isLive: Bool
     /// The file that the asset's properties describe.
     let file: Resource
-    /// The file with the video of a live photo, if it has one of its own.
+    /// The file with the video of a live photo, if that is a separate file.
     let pairedFile: Resource?
-    /// The call's, about this item alone.
+    /// The admission of the call, only for this item.
     let admission: Admission
     private let mediaType: MediaType
 
@@ -45,9 +45,9 @@ final class OpenedItem: Sendable {
         pairedFile = files.first { $0.type == .pairedVideo }
     }
 
-    /// How an item is delivered.
+    /// The form in which an item is delivered.
     enum Form {
-        /// As it is.
+        /// Unchanged.
         case file
         case image(ImageSpecification)
         case video(VideoSpecification)
@@ -61,7 +61,7 @@ final class OpenedItem: Sendable {
         ImageOptions(specification, delivery: .highQuality, handleToken: options.handleToken)
     }
 
-    /// - Throws: `invalidArgument` for a format that the item cannot be had in.
+    /// - Throws: `invalidArgument` for a format in which the item is not available.
     func form(_ options: ItemOptions) throws(WireError) -> Form {
         let isMade = options.width != nil || options.height != nil || options.isCropped
         if let wanted = options.mimeType, !formats.all.contains(wanted) { throw noFormat("RequestItem", wanted) }

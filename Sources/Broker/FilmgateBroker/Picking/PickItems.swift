@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Lets the person pick assets for a client, whatever the client's own access is.
+/// Lets the person pick assets for a client, independently of the client's own access.
 @BrokerActor struct PickItems: Sendable {
     let configuring: PickerQuestion
     let coordinator: PromptCoordinator
@@ -18,7 +18,7 @@ import FilmgateWire
         let (client, connection) = (admission.client, admission.connection)
         await coordinator.carriedOut(for: client.id)
         let configuration = try await configuring.configuration(options, admission)
-        // From here to the question nothing waits, so that policy is the same.
+        // From here to the prompt there is no suspension, so that policy stays the same.
         let picker = try self.picker(configuration, options, client)
         try core.grants.checkMuting(client)
         let path = try requests.open(options.handleToken, of: client.id, for: connection)
@@ -73,7 +73,7 @@ import FilmgateWire
                 let asking = AskingOptions(parentWindow: pick.parentWindow)
                 var prompt = try await core.prompt(
                     to: recipient, about: client, asking, .pick(pick.picker.configuration))
-                // Without it, the person reads how many there are in the library.
+                // Without it, the person sees the number of photos in the library.
                 let count = try? await configuring.count(of: pick.picker, inTurnOf: client.id)
                 if let count { prompt.assetCount = count }
                 return prompt
@@ -112,7 +112,7 @@ import FilmgateWire
         let (client, connection) = (pick.admission.client, pick.admission.connection)
         do {
             let items = try picked.get()
-            // What was deleted meanwhile is not given; nothing is no answer.
+            // Assets that were deleted meanwhile are left out. An empty result is not an answer.
             guard !items.isEmpty else { throw WireError.noUsableAnswer }
             try await core.services.authorizePick(from: pick.source, client, pick.call)
             let found = try await configuring.assets(items.map(\.asset), of: pick.picker)
@@ -121,7 +121,7 @@ import FilmgateWire
             var readable = try await configuring.readable(given.map(\.asset), by: pick.admission.caller)
             let altTexts = try await configuring.altTexts(of: given)
             try check(pick, given)
-            // Last, because it lasts.
+            // This comes last, because it is permanent.
             let keeps = pick.answer.keeps && pick.picker.configuration.offersKeep
             if keeps, try await keep(given.map(\.asset), pick) {
                 readable.formUnion(given.map(\.asset))
@@ -145,16 +145,16 @@ import FilmgateWire
         }
     }
 
-    /// Policy may have changed since the question, and the client's access may have been taken back since the answer.
+    /// Policy may have changed since the question, and the client's access may have been revoked since the answer.
     private func check(_ pick: Pick, _ items: [PickedItem]) throws(WireError) {
         let terms = core.grants.pickTerms(of: pick.admission.client)
         guard items.allSatisfy({ $0.terms == terms }) else { throw .restricted }
         guard pick.admission.connection.picks.revocations == pick.revocations else { throw .accessDenied }
     }
 
-    /// Adds what was picked to the client's selection.
+    /// Adds the picked assets to the client's selection.
     ///
-    /// - Returns: false if the client's access is not limited any more.
+    /// - Returns: false if the client's access is no longer limited.
     private func keep(_ assets: [AssetID], _ pick: Pick) async throws -> Bool {
         let client = pick.admission.client
         let ids = assets.map { ObjectID($0) }
@@ -186,7 +186,7 @@ import FilmgateWire
     /// The rule that answered; nil if a person did.
     var rule: String?
     var source = AnswerSource.ownRule
-    /// How often the client's items had been ended when the answer came.
+    /// The client's count of ended items when the answer came.
     var revocations = 0
 
     nonisolated static let operation: AuditEntry.Operation = "pick"
@@ -200,17 +200,18 @@ import FilmgateWire
 }
 
 extension GrantTable {
-    /// Returns what policy lets the person hand to a client now; nil for nothing.
+    /// Returns the items that policy currently lets the person pick for a client; nil for none.
     func pickTerms(of client: Client) -> PickTerms? {
         client.isOwnersTool ? .unlimited : PickTerms(rules(of: client.id))
     }
 
-    /// Returns why a picker that is still wanted was not shown: policy now forbids it, the client is muted, or something failed.
+    /// Returns the reason why a requested picker was not shown: policy now forbids it, the client is muted, or
+    /// something failed.
     fileprivate func unpicked(_ client: Client) -> WireError {
         pickTerms(of: client) == nil ? .restricted : unasked(client)
     }
 
-    /// Ends the items, and what was chosen to be edited, whose terms policy has changed.
+    /// Ends the picked items and edits whose terms policy has changed.
     func endOutdatedPicks() {
         for connection in connections.clients(of: library.user) {
             guard let client = connection.statusSubscription?.client else { continue }
@@ -220,7 +221,7 @@ extension GrantTable {
         }
     }
 
-    /// Ends what the person picked for a client, or chose it to edit: its access is taken back.
+    /// Ends the items that the person picked for a client or chose the client to edit, because its access is revoked.
     func endPicks(of client: ClientID) {
         for connection in connections.clients(of: library.user)
         where connection.statusSubscription?.client.id == client {

@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateWire
 
 // Compiler fault: 2
-/// Gives a client what the person picked for its connection, as every other content is given.
+/// Delivers picked items to the connection for which the person picked them, in the same way as other content.
 @BrokerActor final class PickedItems {
     private let resources: RequestResource
     private let images: RequestImage
@@ -22,7 +22,8 @@ import FilmgateWire
 
     /// Opens the file of an item.
     ///
-    /// - Throws: `notFound`; `invalidArgument` for a format that must be made; and as `OpenResource.open`.
+    /// - Throws: `notFound`; `invalidArgument` for a format that requires conversion; and the errors of
+    ///   `OpenResource.open`.
     func open(_ order: ItemOrder) async throws -> (OwnedDescriptor, DeliveryDetails) {
         let opened = try await opened(order)
         let mimeType = order.options.mimeType ?? ""
@@ -39,8 +40,8 @@ import FilmgateWire
     }
 
     /// - Returns: the path of the request, whose deliveries and response follow.
-    /// - Throws: `notFound`; `invalidArgument` for a format that the item cannot be had in; and as the requests for
-    ///   images, videos and files.
+    /// - Throws: `notFound`; `invalidArgument` for a format in which the item is not available; and the errors of
+    ///   requests for images, videos and files.
     func request(_ order: ItemOrder, for call: MethodCall) async throws -> ObjectPath {
         let options = order.options
         let opened = try await opened(order)
@@ -82,7 +83,7 @@ import FilmgateWire
         return OpenedItem(item, PickedAsset(row), file, files, Admission(admission, to: item))
     }
 
-    /// Requests the file of a live photo's photo, and its video.
+    /// Requests the photo's file of a live photo, and its video.
     private func requestLivePhoto(
         _ opened: OpenedItem, _ order: ItemOrder, for call: MethodCall
     ) async throws -> ObjectPath {
@@ -95,8 +96,8 @@ import FilmgateWire
         return path
     }
 
-    /// Returns what makes the request for a live photo's video. A video that lies within the photo's file is made, and so
-    /// is one that the client may not be able to play.
+    /// Returns the parameters of the request for a live photo's video. The video is converted if it is inside the
+    /// photo's file, or if the client may not be able to play it.
     private func pairedVideo(
         of opened: OpenedItem
     ) async throws -> @BrokerActor (ObjectPath) -> any ContentRequest {
@@ -117,7 +118,8 @@ import FilmgateWire
 }
 
 extension WireError {
-    /// A handle that never was, of another connection, or of an asset that was deleted: all must read the same.
+    /// The error must be the same for a handle that never existed, belongs to a different connection, or names a
+    /// deleted asset.
     static let noSuchItem = WireError.notFound(
         "There is no picked item with this handle; ask the person to pick again.")
 }

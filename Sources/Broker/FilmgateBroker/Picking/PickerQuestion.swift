@@ -3,18 +3,18 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Looks up in the library what a picker asks, and what its answer names.
+/// Looks up in the library the parameters of a picker and the assets of its answer.
 @BrokerActor struct PickerQuestion: Sendable {
     let gate: Gate
 
     private var library: Library { gate.core.library }
 
-    // MARK: What is asked
+    // MARK: The request
 
-    /// Returns what a client asks for. What it may not see, or does not exist, is ignored: the person is asked all the
-    /// same, and the client learns nothing.
+    /// Returns the picker's parameters. Ignores objects that the client may not see or that do not exist: the person is
+    /// asked in any case, and the client learns nothing.
     ///
-    /// - Throws: `invalidArgument` for an album that is no identifier and no smart album.
+    /// - Throws: `invalidArgument` for an album that is neither an identifier nor a smart album.
     func configuration(_ options: PickOptions, _ admission: Admission) async throws -> PickerConfiguration {
         var configuration = options.configuration
         if let name = options.album { configuration.album = try await album(name, admission) }
@@ -25,7 +25,7 @@ import FilmgateWire
 
     private func album(_ text: String, _ admission: Admission) async throws -> AlbumID? {
         if let smart = SmartAlbum.all.first(where: { $0.subtype == text || $0.id.description == text }) {
-            // A client does not lead the person to what they have hidden, and nothing is picked from the trash.
+            // A client cannot direct the person to hidden photos, and nothing can be picked from the trash.
             guard smart.membership != .hidden, smart.membership != .trash else {
                 throw WireError.invalidArgument("Pick: a picker cannot open in the album '\(smart.subtype)'.")
             }
@@ -72,9 +72,9 @@ import FilmgateWire
         return try await library.fetch(query, visibleTo: Picker.choices, inTurnOf: client).count
     }
 
-    // MARK: What was picked
+    // MARK: The answer
 
-    /// Returns those of these assets that the person can pick, hidden ones included.
+    /// Returns the assets among these that the person can pick, including hidden ones.
     func assets(_ ids: [AssetID], of picker: Picker) async throws -> [AssetID: PickedAsset] {
         var query = AssetQuery()
         query.identifiers = ids
@@ -84,7 +84,7 @@ import FilmgateWire
         return Dictionary(rows.map { ($0.id, PickedAsset($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns those of these assets that a client may read by its own access.
+    /// Returns the assets among these that a client may read by its own access.
     func readable(_ ids: [AssetID], by caller: Gate.Caller) async throws -> Set<AssetID> {
         guard let visibility = gate.view(of: caller)?.visibility else { return [] }
         var query = AssetQuery()
@@ -105,11 +105,11 @@ import FilmgateWire
     }
 }
 
-/// An asset that the person picked, as the library describes it.
+/// An asset that the person picked, with its facts from the library.
 struct PickedAsset: Sendable {
     private let row: AssetRow
 
-    /// None needs a right.
+    /// None of these properties needs a right.
     static let properties: Set<AssetProperty> = [
         .mediaType, .mimeType, .filename, .pixelWidth, .pixelHeight, .duration, .hidden, .subtypes,
         .hasAdjustments, .orientation,
@@ -138,7 +138,7 @@ struct PickedAsset: Sendable {
     func formats(of item: PickedItem) -> ItemFormats {
         ItemFormats(
             of: mediaType, mimeType: text(.mimeType) ?? "", as: item.representation,
-            // The file of an edited asset is its original.
+            // For an edited asset, the file is the original.
             isWhole: item.trim == nil && item.visibility.closesFiles == nil
                 && row.values[.hasAdjustments] != .flag(true))
     }
@@ -168,6 +168,6 @@ struct PickedAsset: Sendable {
 }
 
 extension SmartAlbum {
-    /// Those in which a picker can open.
+    /// The albums in which a picker can open.
     fileprivate static var pickable: [SmartAlbum] { all.filter { $0.membership != .hidden && $0.membership != .trash } }
 }

@@ -5,7 +5,7 @@ import FilmgateStore
 import FilmgateWire
 import FilmgateWorkers
 
-/// Reads what the files of assets tell of themselves, as far as clients may know it.
+/// Reads the metadata in the files of assets, as far as clients may read it.
 @BrokerActor struct GetMetadata: Sendable {
     let gate: Gate
 
@@ -14,7 +14,8 @@ import FilmgateWorkers
 
     /// Reads the metadata of the file that the asset's properties describe.
     ///
-    /// No right to originals is needed: only what the client may know is returned, by the rights that it has at the end.
+    /// No right to originals is needed: only metadata that the client may read is returned, by its rights at the end of
+    /// the call.
     /// - Throws: `noSuchAsset`, `accessDenied` if the client has lost its access meanwhile, `JobRefusal`, and failures.
     func metadata(of id: AssetID, _ admission: Admission) async throws -> FileMetadata {
         guard let picture = try await library.picture(of: id, as: .original, visibleTo: admission.visibility) else {
@@ -29,7 +30,7 @@ import FilmgateWorkers
         return visibility.told(try outcome.get())
     }
 
-    /// What the file does not tell, its sidecar can. One that cannot be read tells nothing.
+    /// The sidecar supplies metadata that the file lacks. An unreadable sidecar is ignored.
     private func read(
         _ picture: PictureFile, besides id: AssetID, visibleTo visibility: Visibility, for owner: JobOwner
     ) async -> Result<FileMetadata, any Error> {
@@ -50,7 +51,7 @@ import FilmgateWorkers
 }
 
 extension JobRefusal {
-    /// Whether the file itself cannot be read, at any time.
+    /// Whether the file itself is unreadable, so that a later attempt would also fail.
     fileprivate var isOfContent: Bool {
         switch self {
         case .invalidContent, .tooLarge: true

@@ -5,10 +5,12 @@ import FilmgateWire
 import FilmgateWorkers
 
 extension OpenResource {
-    /// Makes a copy of a file with an XMP packet in it, the file's own and the client's together. Everything else is equal.
+    /// Makes a copy of a file with an XMP packet in it, which merges the file's own with the client's. All else stays
+    /// unchanged.
     ///
-    /// A worker says what must be changed, and whether the copy can still be read; no other has looked at the packet before. For a file
-    /// from which something was removed, that worker has read no file before, so that it knows nothing of the original.
+    /// A worker determines the required changes, and whether the copy can still be read. No other worker has parsed the
+    /// packet before. If something was removed from the file, a worker that has read no file before is used, so that it
+    /// knows nothing of the original.
     func embedding(
         _ xmp: [UInt8], _ plain: DeliveredResource, of original: OriginalFile, _ order: ResourceOrder
     ) async throws -> DeliveredResource {
@@ -40,12 +42,12 @@ extension OpenResource {
         } catch JobRefusal.cancelled {
             throw CancellationError()
         } catch JobRefusal.tooLarge(let reason) {
-            // One kind of error tells that the file cannot have the packet.
+            // Only one kind of error means that the file cannot hold the packet.
             throw WireError.invalidContent(reason)
         }
     }
 
-    /// Looks whether a copy can still be read. If not, that does not tell that the file cannot have XMP.
+    /// Checks whether a copy can still be read. A failure does not mean that the file cannot hold XMP.
     private func inspect(_ copy: OwnedDescriptor, for owner: JobOwner) async throws {
         do throws(any Error) {
             _ = try await workers.inspect(copy, for: owner)

@@ -8,7 +8,7 @@ import FilmgateWorkers
 
 /// Opens files of assets. A client that lacks rights to metadata gets copies without it.
 ///
-/// A worker says what must be changed in the copy, and a second, which has read no file before, checks the result.
+/// A worker determines the changes for the copy, and a second, which has read no file before, checks the result.
 @BrokerActor struct OpenResource: Sendable {
     let gate: Gate
     let copies: HeldFiles<RedactedCopy>
@@ -29,7 +29,7 @@ import FilmgateWorkers
         return DeliveredResource(content: content, redacted: opened.redacted, edit: opened.edit)
     }
 
-    /// Opens a file as it is here. The client must not get its descriptor, but what `lender` hands out for it.
+    /// Opens a file for the broker. The client must not get this descriptor, but the one that `lender` returns for it.
     ///
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
     ///   removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
@@ -61,8 +61,8 @@ import FilmgateWorkers
         }
     }
 
-    /// Whether the client gets the adjustment data of an asset. That of an edit is for those that can resume the edit, and does not exist
-    /// for others.
+    /// Whether the client gets the adjustment data of an asset. An edit's adjustment data exists only for clients that
+    /// can resume the edit.
     func tellsAdjustmentData(of id: AssetID, _ admission: Admission) async throws -> Bool {
         guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility), asset.format != nil
         else {
@@ -71,7 +71,7 @@ import FilmgateWorkers
         return admission.visibility.resumesEdit(of: asset.editor, admission.client)
     }
 
-    /// Returns the edit whose adjustment data is asked for, if the client may resume it.
+    /// Returns the edit whose adjustment data is requested, if the client may resume it.
     private func edit(of order: ResourceOrder) async throws -> EditableAsset? {
         guard order.type == .adjustmentData else { return nil }
         let (visibility, client) = (order.admission.visibility, order.admission.client)
@@ -80,7 +80,7 @@ import FilmgateWorkers
         return asset
     }
 
-    /// Whether an edit is still the asset's, and one that the client may resume.
+    /// Whether an edit is still the asset's current edit, and the client may resume it.
     private func isUnchanged(_ edit: EditableAsset?, _ order: ResourceOrder) async throws -> Bool {
         guard let edit else { return false }
         let client = order.admission.client
@@ -102,7 +102,7 @@ import FilmgateWorkers
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> DeliveredResource {
         let (removal, client) = (order.removal, order.admission.client.id)
         if let copy = copies.first(of: client, where: { $0.isRedacted(original, removal) }) {
-            // While it is open here, it stays.
+            // The file is kept as long as it is open here.
             let opened = try opened(copy)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return opened
@@ -152,9 +152,9 @@ import FilmgateWorkers
         }
     }
 
-    /// Whether the client sees the asset now, and may have a file with what this one tells.
+    /// Whether the client sees the asset now, and may have a file with this file's metadata.
     ///
-    /// - Parameter edit: the edit whose adjustment data the file is, if the client may have it as one that resumes the edit.
+    /// - Parameter edit: the edit whose adjustment data the file is, if the client may have it to resume the edit.
     func isAllowed(_ order: ResourceOrder, resuming edit: EditableAsset? = nil) async throws -> Bool {
         if edit != nil { return try await isUnchanged(edit, order) }
         let caller = order.admission.caller
@@ -166,7 +166,7 @@ import FilmgateWorkers
 }
 
 extension Visibility {
-    /// Whether the client may have a file from which this was removed.
+    /// Whether the client may have a file from which these kinds of metadata were removed.
     fileprivate func allows(_ removal: MetadataRemoval) -> Bool {
         guard closesFiles == nil, redactedKinds.isSubset(of: removal.kinds) else { return false }
         return tellsTown || !removal.keepsTown || !redactedKinds.contains(.location)
@@ -183,15 +183,15 @@ struct DeliveredResource: Sendable {
     var edit: EditableAsset?
 }
 
-/// What a copy was made of, and what was removed from it.
+/// The source of a copy, and the metadata that was removed from it.
 struct RedactedCopy: Sendable {
     let original: StoredFileIdentity
     let removal: MetadataRemoval
-    /// Those of the removed kinds that the original told.
+    /// The removed kinds that the original contained.
     let found: Set<MetadataKind>
-    /// Whether a client had a packet of its own put into it. Nothing else gets that copy.
+    /// Whether the copy contains a client's own packet. Such a copy is not reused.
     let hasPacket: Bool
-    /// What the file is opened by for clients.
+    /// The descriptor from which the file is opened for clients.
     let reading: OwnedDescriptor
 
     func isRedacted(_ original: OriginalFile, _ removal: MetadataRemoval) -> Bool {

@@ -44,11 +44,11 @@ import FilmgateWire
 @BrokerActor final class ResourceRequest: ContentRequest {
     private let order: ResourceOrder
     private let resource: Resource
-    /// Bytes of the file; nil for all.
+    /// The range of bytes; nil for the whole file.
     private let part: Range<UInt64>?
     private let path: ObjectPath
     private let service: RequestResource
-    /// The edit whose adjustment data is to be delivered; nil until it is opened, and for other files.
+    /// The edit whose adjustment data is delivered; nil until the file is opened, and for other files.
     private var edit: EditableAsset?
 
     init(
@@ -62,9 +62,9 @@ import FilmgateWire
         self.service = service
     }
 
-    /// Opens the file and delivers it, if the client may still have it then.
+    /// Opens the file and delivers it, if the client may still have it.
     ///
-    /// - Throws: as `OpenResource.handOut`, and `accessDenied`.
+    /// - Throws: the errors of `OpenResource.handOut`, and `accessDenied`.
     func response() async throws -> RequestResponse {
         let (content, redacted) = try await made()
         let details = DeliveryDetails(
@@ -75,13 +75,13 @@ import FilmgateWire
 
     var accessState: AccessState { service.opening.gate.accessState(of: order.admission.caller) }
 
-    /// Whether the client sees the asset now, and may have a file with what this one tells. Adjustment data must be that of the asset's
-    /// edit still, and the client one that may resume it.
+    /// Whether the client sees the asset now, and may have a file with this file's metadata. Adjustment data must still
+    /// belong to the asset's edit, and the client must be allowed to resume it.
     var isAllowed: Bool {
         get async throws { try await service.opening.isAllowed(order, resuming: edit) }
     }
 
-    /// Opens the file, and returns what the client is handed: the file, or a copy of the part that was asked for.
+    /// Opens the file, and returns the descriptor for the client: of the file, or of a copy of the requested part.
     private func made() async throws -> (OwnedDescriptor, redacted: Set<MetadataKind>) {
         let progress = service.requests.reportProgress(at: path, to: order.admission.connection)
         defer { progress.cancel() }

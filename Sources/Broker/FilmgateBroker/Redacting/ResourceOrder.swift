@@ -4,11 +4,11 @@ import FilmgateWire
 import FilmgateWorkers
 
 // Compiler fault: 2
-/// A file of an asset that a client asked for.
+/// A file of an asset that a client requested.
 final class ResourceOrder: Sendable {
     let asset: AssetID
     let type: ResourceType
-    /// The metadata that the client gets no file with: it lacks the rights, or wants to pass the file on.
+    /// The kinds of metadata to remove, because the client lacks the rights or wants to share the file.
     let removal: MetadataRemoval
     /// The packet to put into a copy of the file.
     let xmp: [UInt8]?
@@ -27,19 +27,20 @@ final class ResourceOrder: Sendable {
             keepsTown: admission.visibility.tellsTown && !kinds.contains(.location))
     }
 
-    /// Whether more is removed than the client has no right to.
+    /// Whether more is removed than the client's rights require.
     var removesMore: Bool { removal.kinds != admission.visibility.redactedKinds }
 
     /// The error for a file from which the metadata cannot be removed.
     var cannotBeRedacted: WireError {
         let lacking = admission.visibility.redactedKinds
-        // Nobody lacks a right to what was removed from a picked item, and another format can be had.
+        // For a picked item, no right is missing, and a different format is available.
         if admission.item != nil { return .cannotRemoveFromItem(removal.kinds) }
         guard lacking.isEmpty else { return .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) }) }
         return .cannotRemove(removal.kinds)
     }
 
-    /// Why the client gets no file with its own packet: it lacks the right to some metadata, of which the file's packet could tell.
+    /// Why the client cannot embed its own packet: it lacks the right to some metadata, which the file's packet could
+    /// contain.
     var packetRefusal: WireError? {
         let lacking = admission.visibility.redactedKinds
         return lacking.isEmpty ? nil : .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) })

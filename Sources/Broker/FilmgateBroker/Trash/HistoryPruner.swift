@@ -22,6 +22,6 @@ import FilmgateStore
     /// Starts the hourly work.
     func begin() { task.begin() }
 
-    /// Stops the hourly work. What is left is done after the next start.
+    /// Stops the hourly work. The next start continues it.
     func end() async { await task.end() }
 }

@@ -1,6 +1,6 @@
 import FilmgateDBus
 
-/// Repeats one task, starting at once and never twice at a time; on the event loop.
+/// Repeats one task, starting at once and never twice at the same time. Runs on the event loop.
 @BrokerActor final class PeriodicTask {
     private let interval: Duration
     private let body: @concurrent @Sendable () async -> Void
@@ -29,7 +29,7 @@ import FilmgateDBus
         timer = BrokerActor.after(interval) { [weak self] in self?.begin() }
     }
 
-    /// Stops repeating. When it returns, the run in progress has finished.
+    /// Stops repeating. When this returns, the run in progress has finished.
     func end() async {
         isOver = true
         timer?.cancel()

@@ -3,9 +3,10 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 
-/// Purges what has been in the trash for long enough, a slice at a time; on the event loop.
+/// Purges assets that have been in the trash long enough, a batch at a time. Runs on the event loop.
 ///
-/// Runs four times an hour, and saves how far it has come: only time in use counts, whatever interrupts it.
+/// Runs four times an hour, and saves its progress: only the time in which the broker runs counts, even with
+/// interruptions.
 @BrokerActor final class TrashPurger {
     private let library: Library
     private let clock: Clock
@@ -20,14 +21,14 @@ import FilmgateStore
     private var isOver = false
 
     private static let interval = Duration.seconds(900)
-    /// Small, so that changes of clients do not wait for long.
+    /// The batch size, which is small so that clients' changes do not wait long.
     private static let slice = 100
     private static let receiptSlice = 1_000
 
     /// - Parameters:
-    ///   - days: how many days things stay.
-    ///   - undoDays: how many days what is kept for undo stays.
-    ///   - inboxChanged: is called after something that the person rejected is gone.
+    ///   - days: how many days assets stay in the trash.
+    ///   - undoDays: how many days undo data is kept.
+    ///   - inboxChanged: called after rejected items were removed.
     init(
         of library: Library, keeping days: UInt64, undo undoDays: Int64 = 90, clock: Clock,
         inboxChanged: @escaping () -> Void = {}
@@ -47,7 +48,7 @@ import FilmgateStore
         task.begin()
     }
 
-    /// Saves how far it has come, and stops; what is due is purged when the library is opened again.
+    /// Saves its progress, and stops. Due assets are purged when the library is opened again.
     func end() async {
         isOver = true
         await task?.end()
@@ -61,17 +62,17 @@ import FilmgateStore
         }
     }
 
-    /// Purges what is due now.
+    /// Purges assets that are due now.
     func purgeDue() async {
         guard let due = await advance() else { return }
         await purgeTrash(before: due)
-        // What counts is the time that the clock has shown for an hour.
+        // Only a time that the clock has shown for an hour counts.
         let now = due.advanced(bySeconds: Retention.seconds(ofDays: days))
         await removeReceipts(at: now)
         await pruneUndo(at: now)
     }
 
-    /// With what is kept for undo, the files of edits go that were replaced.
+    /// Removing undo data also removes the files of replaced edits.
     private func pruneUndo(at now: Timestamp) async {
         do { try await library.pruneUndo(keeping: undoDays, at: now) } catch is CancellationError {
         } catch {
@@ -79,7 +80,7 @@ import FilmgateStore
         }
     }
 
-    /// Receipts of what apps added go after a fixed time, whether the apps have asked about them or not.
+    /// Receipts are removed after a fixed time, whether or not apps have asked about them.
     private func removeReceipts(at now: Timestamp) async {
         do {
             while try await library.removeOldReceipts(limit: Self.receiptSlice, at: now) == Self.receiptSlice {
@@ -91,7 +92,7 @@ import FilmgateStore
         }
     }
 
-    /// Returns the time before which something must have been trashed to be purged now. Returns nil if nothing is due.
+    /// Returns the time before which an asset must have been trashed to be purged now. Returns nil if nothing is due.
     private func advance() async -> Timestamp? {
         do {
             var retention = try await known()
@@ -129,9 +130,9 @@ import FilmgateStore
         return written
     }
 
-    /// The same for what the person rejected in the inbox.
+    /// The same for rejected items in the inbox.
     ///
-    /// - Returns: whether there may be more.
+    /// - Returns: whether more may be due.
     private func removeRejectedSlice(before due: Timestamp) async throws -> Bool {
         let (now, user, days) = (clock.now(), library.user, days)
         let count = try await library.removeRejected(before: due, limit: Self.slice, at: now) { ids in
@@ -144,7 +145,7 @@ import FilmgateStore
         return count == Self.slice
     }
 
-    /// - Returns: whether there may be more.
+    /// - Returns: whether more may be due.
     private func purgeSlice(before due: Timestamp) async throws -> Bool {
         let (now, user, days) = (clock.now(), library.user, days)
         let count = try await library.purgeTrash(before: due, limit: Self.slice, at: now) { ids in

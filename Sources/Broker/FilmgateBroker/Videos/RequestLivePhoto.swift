@@ -10,8 +10,8 @@ import FilmgateWire
     let videos: RequestVideo
 
     /// - Returns: the path of the request, whose deliveries and response follow.
-    /// - Throws: `noSuchAsset`, `invalidArgument` for an asset that is no live photo, `limitsExceeded`, and `tooLarge` for an image
-    ///   that does not fit into memory.
+    /// - Throws: `noSuchAsset`, `invalidArgument` for an asset that is not a live photo, `limitsExceeded`, and
+    ///   `tooLarge` for an image that does not fit into memory.
     func request(
         _ id: AssetID, _ options: LivePhotoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
@@ -35,8 +35,8 @@ import FilmgateWire
         return path
     }
 
-    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset that is no live photo; `lacking` for a video of an original that the
-    ///   client may not have.
+    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset that is not a live photo; `lacking` for a video of an
+    ///   original that the client may not have.
     func file(
         of id: AssetID, _ version: ImageSpecification.Version, _ visibility: Visibility
     ) async throws -> VideoFile {

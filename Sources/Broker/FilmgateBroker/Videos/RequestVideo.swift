@@ -14,8 +14,8 @@ import FilmgateWorkers
     var library: Library { gate.core.library }
 
     /// - Returns: the path of the request, whose delivery and response follow.
-    /// - Throws: `noSuchAsset`, `lacking` for the original of an edited video, `invalidArgument` for an asset that is no video and for a part that it does not have,
-    ///   `limitsExceeded`.
+    /// - Throws: `noSuchAsset`, `lacking` for the original of an edited video, `invalidArgument` for an asset that is
+    ///   not a video, and for a range beyond its end, `limitsExceeded`.
     func request(
         _ id: AssetID, _ options: VideoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {

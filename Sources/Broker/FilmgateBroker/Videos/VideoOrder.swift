@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateStore
 
-/// A video to be made: of which file, and in which form.
+/// A video to make: its file and its form.
 struct VideoOrder: Hashable, Sendable {
     let file: VideoFile
     let specification: VideoSpecification
@@ -17,19 +17,19 @@ struct VideoOrder: Hashable, Sendable {
         self.specification = concerns ? limited : specification
     }
 
-    /// Of a video whose size is not known, that of the largest that cameras pair with photos.
+    /// The assumed size of a video of unknown size: the largest that cameras pair with photos.
     private static func geometry(of specification: VideoSpecification, _ file: VideoFile) -> VideoGeometry {
         VideoGeometry(of: specification, width: file.pixelWidth ?? 7680, height: file.pixelHeight ?? 3456)
     }
 
-    /// The most bytes that the video can have.
+    /// The largest size of the video, in bytes.
     var room: UInt64 {
         let converted = VideoOrder.geometry(of: specification, file).room(seconds: seconds)
-        // Tables and sound can become larger when they are written anew.
+        // Tables and sound can become larger when they are rewritten.
         return specification.preset == .passthrough ? max(converted, file.size / 8 * 9 + 1 << 20) : converted
     }
 
-    /// Seconds of processor time that making it may take.
+    /// The processor time that making it may take, in seconds.
     var processorTime: UInt64 {
         let megapixels = Double(UInt64(file.pixelWidth ?? 3840) * UInt64(file.pixelHeight ?? 2160)) / 1e6
         return UInt64(min(VideoOrder.mostProcessorTime, 60 + seconds * (5 + 3 * megapixels)))
@@ -37,7 +37,7 @@ struct VideoOrder: Hashable, Sendable {
 
     private static let mostProcessorTime = 12 * 3600.0
 
-    /// The duration of the part that is wanted. A file that claims a longer one than its size is good for does not get it.
+    /// The duration of the requested part, limited by the longest that a file of this size can plausibly have.
     private var seconds: Double {
         // Forwards and backwards.
         wholeSeconds * (specification.playback == .bounce ? 2 : 1)

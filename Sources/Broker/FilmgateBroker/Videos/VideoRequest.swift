@@ -37,7 +37,7 @@ import Synchronization
 
     /// Delivers the video.
     ///
-    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
+    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
     func response() async throws -> RequestResponse {
         if let video = service.made.first(of: caller.client.id, where: { $0.order == order }) {
             try await deliver(video)
@@ -106,11 +106,11 @@ import Synchronization
     }
 }
 
-/// What a video was made of, and its size.
+/// The source of a video, and its size.
 struct MadeVideo: Sendable {
     let order: VideoOrder
     let pixelWidth: UInt32
     let pixelHeight: UInt32
-    /// What the file is opened by for clients.
+    /// The descriptor from which the file is opened for clients.
     let reading: OwnedDescriptor
 }
