@@ -7,7 +7,7 @@ public struct SHA256Digest: ~Copyable {
     private let context: OpaquePointer
 
     public init() {
-        // No configuration file: it costs memory, and the hash is not configurable.
+        // The context loads no configuration file: a file costs memory, and the hash is not configurable.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             preconditionFailure("libcrypto lacks SHA-256, or memory")

@@ -1,4 +1,4 @@
-/// New values for an asset's editable properties; nil leaves a property as it is.
+/// New values for an asset's editable properties; nil leaves a property unchanged.
 public struct AssetChanges: Hashable, Sendable {
     public var creationDate: Timestamp?
     /// The offset of the time zone in which it was taken, in seconds east of UTC. The creation date stays the same moment.
@@ -8,7 +8,7 @@ public struct AssetChanges: Hashable, Sendable {
     public var removesLocation = false
     public var isFavorite: Bool?
     public var isHidden: Bool?
-    /// From 0 to 5.
+    /// The rating, from 0 to 5.
     public var rating: Int32?
     /// At most 1,024 bytes; an empty text removes the title.
     public var title: String?

@@ -39,18 +39,20 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case timeZone = "time-zone"
     /// The name of the nearest town.
     case place
-    /// The offset of the clock by which the creation date is shown: that of the time zone, or else of the library's zone at that time.
+    /// The offset with which the creation date is shown: that of the asset's time zone, or else that of the library's
+    /// zone at that time.
     case clockOffset = "clock-offset"
-    /// What equal originals have in common, for one client alone; see `Visibility.tokenReader`.
+    /// A token that equal originals share, for one client only; see `Visibility.tokenReader`.
     case contentToken = "content-token"
     /// What the picture shows, for those who do not see it.
     case altText = "alt-text"
 
-    /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
+    /// The right that a client needs to read the property, or to search or sort by it. Nil if every client that sees
+    /// the asset may read it.
     public var right: Rights? {
         switch self {
         case .location, .place: .location
-        // The hash of a file confirms a guess of all that the file tells.
+        // The hash of a file can confirm a guess of the file's whole content.
         case .contentHash: [.location, .captions, .metadata]
         case .title, .caption, .altText, .keywords: .captions
         case .camera, .lens: .metadata
@@ -64,7 +66,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     }
 }
 
-/// The property values of an asset that a client asked for. A value is absent if it is unknown or not allowed.
+/// The property values of an asset that a client requested. A value is absent if it is unknown or not allowed.
 public struct AssetRow: Equatable, Sendable {
     public var id: AssetID
     public var values: [AssetProperty: PropertyValue]

@@ -4,8 +4,8 @@ public struct AssetQuery: FetchQuery {
 
     /// Nil for all visible assets. Unknown identifiers are left out, like those of assets that the client may not see.
     public var identifiers: [AssetID]?
-    /// The album to fetch from, in its own order unless `sort` has one. Of any type until `Library.resolve`, then one of type
-    /// `album`.
+    /// The album to fetch from, in the album's order unless `sort` has one. `Library.resolve` replaces albums of other
+    /// types, so after it the type is `album`.
     public var album: AlbumID?
     /// The condition of a smart album or a moment, in addition to the rest of the query.
     public var membership: AlbumMembership?
@@ -21,20 +21,21 @@ public struct AssetQuery: FetchQuery {
     public var includesTrashed = false
     /// Whether to include all photos of a burst, and not only the picked or the first one.
     public var includesBurstMembers = false
-    /// Whether only what the owner's tools added is found. For the owner's tools.
+    /// Whether to find only assets that the owner's tools added. Only the owner's tools may use it.
     public var isAddedByOwner = false
 
     public init() {}
 }
 
-/// The query of an album that is made of a condition. It comes from the broker, so the client needs no rights for its properties.
+/// The query of an album that a condition defines. The query comes from the broker, so the client needs no rights for
+/// its properties.
 public struct AlbumMembership: Hashable, Sendable {
     public var predicate: Predicate<AssetProperty>
     /// The range of creation dates.
     public var dates: ClosedRange<Timestamp>?
     /// The order if the query has none. Empty for the newest creation date first.
     public var order: [AssetQuery.Order]
-    /// Whether an index holds these assets in this order, so that the cost of a page depends on its size alone.
+    /// Whether an index holds these assets in this order, so that the cost of a page depends only on its size.
     public var isIndexed: Bool
     /// Whether the predicate never changes, so that a partial index can hold exactly what it selects.
     public var isConstant: Bool

@@ -1,9 +1,9 @@
 extension AuditEntry {
-    /// What a client got of the assets that an entry names. Each use includes the ones before it.
+    /// How a client used the assets that an entry names. Each case includes the earlier ones.
     public enum Use: String, CaseIterable, Comparable, Sendable {
         /// Values, such as a date or a title.
         case read
-        /// A picture, or the asset itself, which the person picked for the client.
+        /// A picture, or the asset itself as an item that the person picked for the client.
         case seen
         /// A file: the original, an edited or converted version, or a video.
         case taken
@@ -19,9 +19,9 @@ extension AuditEntry {
         }
     }
 
-    /// What the client got. Returns nil if it got nothing of an asset.
+    /// The use. Nil if the client got nothing of an asset.
     ///
-    /// The only definition of who saw a photo, and who took its file.
+    /// This is the only definition of which clients saw a photo, and which got its file.
     public var use: Use? {
         switch outcome.rawValue {
         case Outcome.allowed.rawValue: operation.use
@@ -32,7 +32,7 @@ extension AuditEntry {
 }
 
 extension AuditEntry.Operation {
-    /// What an allowed call gives.
+    /// The use of an allowed call.
     private static let uses: [String: AuditEntry.Use] = [
         "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
         "request-image": .seen,

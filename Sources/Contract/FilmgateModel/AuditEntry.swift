@@ -26,7 +26,7 @@ public struct AuditEntry: Hashable, Sendable {
         public static let allowed: Outcome = "allowed"
     }
 
-    /// The date of the decision; if several were merged, of the first.
+    /// The date of the decision; if several were merged, the date of the first.
     public var date: Timestamp
     /// The client that asked, such as `flatpak:org.example.App`. Empty for an unidentified program and for the broker itself.
     public var client: String
@@ -34,11 +34,12 @@ public struct AuditEntry: Hashable, Sendable {
     public var user: UInt32
     public var operation: Operation
     public var outcome: Outcome
-    /// How many assets and albums were concerned, or how often it happened.
+    /// How many assets and albums were concerned, or how often the operation occurred.
     public var count: UInt32
-    /// The assets and albums concerned, not necessarily all of them: `count` is complete.
+    /// The assets and albums concerned, possibly not all of them. `count` is complete.
     public var ids: [ObjectID]
-    /// The client concerned, if it is not the one that asked: the one whose grant an administrator set. Bounded, like `client`.
+    /// The client concerned, if it is not the one that asked: for example the client whose grant an administrator set.
+    /// Its length is bounded like that of `client`.
     public var about: String
     /// Further detail, such as the rule by which an unattended agent answered. At most 256 characters.
     public var detail: String

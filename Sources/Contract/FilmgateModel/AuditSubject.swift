@@ -1,12 +1,12 @@
-/// What a call was about, for the audit log.
+/// The subject of a call, for the audit log.
 public struct AuditSubject: Hashable, Sendable {
-    /// How many assets and albums it was about, or 1.
+    /// How many assets and albums the call concerned, or 1.
     public var count: Int
     public var ids: [ObjectID]
-    /// The client that an administrator's call was about.
+    /// The client that an administrator's call concerned.
     public var client: ClientID?
-    /// What else the log says of it, such as the size of an image. Each detail of a client has entries of its own, so that only a few are
-    /// possible.
+    /// A further detail for the log, such as the size of an image. Each detail of a client has separate entries, so
+    /// only a few details may exist.
     public var detail: String
 
     /// - Parameter count: nil for as many as there are identifiers, and at least 1.

@@ -1,4 +1,4 @@
-/// The sizes that clients can rely on. The broker refuses larger values.
+/// The limits that clients can rely on. The broker refuses larger values.
 public enum Bounds {
     /// Also of alt texts, so that the items of a whole pick fit into a reply with theirs.
     public static let titleBytes = 1024
@@ -12,8 +12,8 @@ public enum Bounds {
     /// The nesting depth of folders.
     public static let folderLevels = 32
     public static let snapshotBytes = 256 << 20
-    /// The indexes in a `FetchDifference`: more than a list on a screen would insert one by one, and few beside a reply's other
-    /// content.
+    /// The indexes in a `FetchDifference`: more than a displayed list would insert one by one, and few compared to a
+    /// reply's other content.
     public static let indexesInDifference = 100_000
     /// The size of a predicate's text, and of each text among its arguments.
     public static let predicateBytes = 4096
@@ -26,13 +26,13 @@ public enum Bounds {
     public static let searchWords = 32
     public static let pixels: ClosedRange<UInt32> = 1...1_000_000
     public static let rating: ClosedRange<Int32> = 0...5
-    /// Seconds east of UTC.
+    /// The offsets of time zones, in seconds east of UTC.
     public static let timeZones: ClosedRange<Int32> = -86_400...86_400
     /// The years 1 to 9999, which every calendar and every client's date type can represent.
     public static let dates: ClosedRange<Timestamp> =
         Timestamp(rawValue: -62_135_596_800_000_000)...Timestamp(rawValue: 253_402_300_799_999_999)
 
-    /// Returns the nearest date within the bounds, for one that a time zone moved.
+    /// Returns the nearest date within the bounds, for a date that a time zone offset moved.
     public static func clamped(_ date: Timestamp) -> Timestamp { min(max(date, dates.lowerBound), dates.upperBound) }
 
     public static func allow(title: String?) -> Bool { (title?.utf8.count ?? 0) <= titleBytes }

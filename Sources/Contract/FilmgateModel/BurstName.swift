@@ -1,4 +1,4 @@
-/// What the name of a file tells of a burst.
+/// The facts about a burst in a file name.
 public enum BurstName {
     /// Whether the name says that its photo was picked from the burst, such as `00001IMG_00001_BURST20240501120000_COVER.jpg`.
     public static func isPicked(_ filename: String) -> Bool {

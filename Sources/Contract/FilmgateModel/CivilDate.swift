@@ -7,7 +7,7 @@ public struct CivilDate: Hashable, Sendable {
     public let month: Int
     public let day: Int
 
-    /// - Parameter days: days since the first of January 1970.
+    /// - Parameter days: days since 1 January 1970.
     public init(days: Int32) {
         var seconds = time_t(days) * 86_400
         var calendar = unsafe tm()
@@ -31,7 +31,7 @@ public struct CivilDate: Hashable, Sendable {
         "December",
     ]
 
-    /// Days since the first of January 1970.
+    /// Days since 1 January 1970.
     public var days: Int32 {
         var calendar = unsafe tm()
         unsafe calendar.tm_year = Int32(clamping: year - 1900)

@@ -1,4 +1,4 @@
-/// A time as a calendar and a clock show it, without a time zone.
+/// A date and time as a calendar and a clock show them, without a time zone.
 public struct CivilTime: Hashable, Sendable {
     public var date: CivilDate
     public var hour = 0
@@ -7,7 +7,7 @@ public struct CivilTime: Hashable, Sendable {
 
     public init(_ date: CivilDate) { self.date = date }
 
-    /// Returns nil if a clock does not show this time, or if the month does not have this day.
+    /// Returns nil if no clock shows this time, or if the month does not have this day.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard let date = CivilDate(year: year, month: month, day: day), (0..<24).contains(hour),
             (0..<60).contains(minute), (0..<60).contains(second)
@@ -18,8 +18,8 @@ public struct CivilTime: Hashable, Sendable {
     /// Returns nil if the time is outside the years that the calendar can count.
     ///
     /// - Parameters:
-    ///   - seconds: since the Unix epoch.
-    ///   - offset: of the time zone, in seconds east of UTC.
+    ///   - seconds: the time since the Unix epoch.
+    ///   - offset: the time zone, in seconds east of UTC.
     public init?(secondsSince1970 seconds: Int64, offset: Int = 0) {
         let (shifted, overflow) = seconds.addingReportingOverflow(Int64(offset))
         let days = shifted.floorDivided(by: 86_400)
@@ -31,7 +31,7 @@ public struct CivilTime: Hashable, Sendable {
 
     /// Returns the seconds since the Unix epoch.
     ///
-    /// - Parameter offset: of the time zone, in seconds east of UTC.
+    /// - Parameter offset: the time zone, in seconds east of UTC.
     public func secondsSince1970(offset: Int = 0) -> Int64 {
         Int64(date.days) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
     }
@@ -52,7 +52,7 @@ extension CivilDate {
 }
 
 extension Timestamp {
-    /// ISO 8601 in UTC with microseconds, for programs. The order of the texts is the order of the moments.
+    /// ISO 8601 in UTC with microseconds, for programs. Sorting the texts sorts the dates.
     public var isoText: String {
         let seconds = rawValue.floorDivided(by: 1_000_000)
         guard let time = CivilTime(secondsSince1970: seconds) else { return "" }

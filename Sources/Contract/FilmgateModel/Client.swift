@@ -43,12 +43,12 @@ public struct Client: Hashable, Sendable {
     public let user: UInt32
     /// Whether the program is one of the owner's own tools, which act with the owner's full access.
     public let isOwnersTool: Bool
-    /// Whether the program is configured as an agent. Alone it allows nothing.
+    /// Whether the program is configured as an agent. This alone allows nothing.
     public let isAgentProgram: Bool
     /// Whether the program is an agent in the system's unit for its user's agent, `filmgate-agent@UID.service`. Root writes that unit
     /// and decides where the agent reads its rules.
     public let runsInAgentUnit: Bool
-    /// The connection's name. It identifies a client whose name proves nothing.
+    /// The connection's name. It identifies a client whose name is not verified.
     public let connection: String
 
     public init(

@@ -1,5 +1,5 @@
 extension ClientID {
-    /// Whether a client can have this name. If not, the person who entered it made a mistake.
+    /// Whether a client can have this name. If not, the person mistyped it.
     public var isPossible: Bool {
         switch kind {
         case .flatpak: ClientID.isFlatpakName(name)
@@ -19,8 +19,8 @@ extension ClientID {
             }
     }
 
-    /// Flatpak's own grammar: three elements or more, separated by dots, of letters, digits and `_`, none of which begins
-    /// with a digit; the last may hold `-` as well; at most 255 bytes.
+    /// Flatpak's own grammar: three elements or more, separated by dots, of letters, digits and `_`, none of which
+    /// begins with a digit; the last may also contain `-`; at most 255 bytes.
     public static func isFlatpakName(_ name: String) -> Bool {
         let elements = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard name.utf8.count <= 255, elements.count >= 3, let last = elements.last else { return false }
@@ -39,7 +39,7 @@ extension ClientID {
         return (1...10).contains(parts[1].utf8.count) && parts[1].utf8.allSatisfy(isLowerOrDigit)
     }
 
-    /// Whether a desktop file in a folder of applications can have this name, without its suffix.
+    /// Whether a desktop file of an application can have this name, without its suffix.
     public static func isDesktopName(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
             && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "/" }

@@ -1,14 +1,14 @@
-/// The limits of what a client gets of the assets that it sees, whatever its rights are.
+/// The limits on the content that a client gets, in addition to its rights.
 public struct ContentLimits: Hashable, Sendable {
-    /// How many pixels the longer side of an image for the client has at most; nil for no limit. Under a limit, the client opens no
-    /// files and edits no content.
+    /// The most pixels on the longer side of images for the client; nil for no limit. With a limit, the client can open
+    /// no files and edit no content.
     public var maxPixels: UInt32?
-    /// How exactly the client learns places, if it has the right `location`.
+    /// The precision of places for the client, if it has the right `location`.
     public var locationPrecision: LocationPrecision
     /// The types of the assets that exist for the client.
     public var mediaTypes: Set<MediaType>
 
-    /// - Note: Without arguments, there are no limits.
+    /// - Note: Without arguments, nothing is limited.
     public init(
         maxPixels: UInt32? = nil, locationPrecision: LocationPrecision = .exact,
         mediaTypes: Set<MediaType> = MediaType.all
@@ -18,10 +18,10 @@ public struct ContentLimits: Hashable, Sendable {
         self.mediaTypes = mediaTypes
     }
 
-    /// Whether they allow nothing that the other limits forbid.
+    /// Whether they allow only what the other limits also allow.
     public func areWithin(_ other: ContentLimits) -> Bool { intersection(other) == self }
 
-    /// Returns the stricter of each two limits.
+    /// Returns the stricter limit of each pair.
     public func intersection(_ other: ContentLimits) -> ContentLimits {
         ContentLimits(
             maxPixels: [maxPixels, other.maxPixels].compactMap(\.self).min(),
@@ -103,7 +103,7 @@ public enum LocationPrecision: String, CaseIterable, Codable, Comparable, Sendab
 }
 
 extension Location {
-    /// Returns the place as a client with this precision learns it.
+    /// Returns the place with this precision.
     public func rounded(to precision: LocationPrecision) -> Location {
         switch precision {
         case .exact: self
@@ -111,6 +111,7 @@ extension Location {
         }
     }
 
-    /// Rounds to a tenth, half away from zero. Adding 0 removes the sign of a negative zero, which would tell the hemisphere.
+    /// Rounds to a tenth, half away from zero. Adding 0 removes the sign of a negative zero, which would reveal the
+    /// hemisphere.
     private static func tenth(_ degrees: Double) -> Double { (degrees * 10).rounded() / 10 + 0 }
 }

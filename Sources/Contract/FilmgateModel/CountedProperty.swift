@@ -1,4 +1,4 @@
-/// What assets can be counted by. The raw values are the names on the bus.
+/// The properties by which assets can be counted. The raw values are the names on the bus.
 public enum CountedProperty: String, CaseIterable, Sendable {
     /// The year, month or day in the time zone in which the asset was made; in the library's if that is unknown.
     case year, month, day
@@ -28,7 +28,7 @@ public enum CountedProperty: String, CaseIterable, Sendable {
     }
 }
 
-/// How many assets have a value.
+/// A value, and how many assets have it.
 public struct ValueCount: Hashable, Sendable {
     /// The value as text: `2024`, `2024-05`, `2024-05-01`, `image`, `true`.
     public var value: String

@@ -1,8 +1,8 @@
-/// The difference between two states of a result, for lists on screens. `removed` and the starts of moves are indexes in the old
-/// state; `inserted`, `changed` and the ends of moves are indexes in the new one.
+/// The difference between two states of a result, for displayed lists. `removed` and the starts of moves are indexes in
+/// the old state; `inserted`, `changed` and the ends of moves are indexes in the new one.
 ///
-/// To apply it, take out everything that was removed or moved, then insert what was inserted or moved, in ascending order of the
-/// new index.
+/// To apply it, remove all removed and moved elements, then insert all inserted and moved elements, in ascending order
+/// of the new index.
 public struct FetchDifference: Hashable, Sendable {
     public struct Move: Hashable, Sendable {
         public var from: Int
@@ -29,7 +29,7 @@ public struct FetchDifference: Hashable, Sendable {
 
     public init(count: Int) { self.count = count }
 
-    /// Returns a difference that says that everything must be read again.
+    /// Returns a difference that means that everything must be read again.
     public static func reload(count: Int) -> FetchDifference {
         var difference = FetchDifference(count: count)
         difference.isIncremental = false
@@ -54,9 +54,9 @@ public struct FetchDifference: Hashable, Sendable {
             }
     }
 
-    /// What stood in the old order, in the new one; `element` gives what was inserted, by its new index.
+    /// Returns the elements in the new order; `element` returns an inserted element for its new index.
     ///
-    /// It must fit them, and be incremental.
+    /// The difference must fit them and be incremental.
     public func applied<Element>(
         to elements: some RandomAccessCollection<Element>, inserting element: (Int) throws -> Element
     ) rethrows -> [Element] {

@@ -1,20 +1,20 @@
 /// The format of a file, by its first bytes; its name is not used.
 public enum FileFormat: Hashable, Sendable {
     case jpeg, png, webp, gif, heif, jxl, jpeg2000
-    /// TIFF's structure, which most kinds of RAW have too.
+    /// TIFF's structure, which most RAW formats also have.
     case tiff
     case raw(RawKind)
     case movie(mimeType: String)
     /// A video in a different container, which libavformat reads.
     case video(VideoContainer)
-    /// A picture that neither cameras nor phones make.
+    /// A picture format that neither cameras nor phones write.
     case bitmap(BitmapKind)
 
     public enum RawKind: Hashable, Sendable {
         case crw, cr2, cr3, raf, orf, rw2, mrw, x3f
     }
 
-    /// How many of the first bytes tell the format.
+    /// How many of the first bytes are needed to recognize the format.
     public static let headBytes = 512
 
     /// Returns nil for a format that the library does not accept.
@@ -78,14 +78,14 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the bytes are JPEG's. Decoders pass over bytes in front of the first segment.
+    /// Whether the bytes are a JPEG's. Decoders skip bytes before the first segment.
     private static func isJPEG(_ head: [UInt8]) -> Bool {
         guard head.count > 2, head.starts(with: [0xFF, 0xD8]) else { return false }
         return head[2] == 0xFF
             || zip(head.dropFirst(2), head.dropFirst(3)).contains { $0 == 0xFF && isSegmentMarker($1) }
     }
 
-    /// Whether the byte marks one of JPEG's frames, tables, comments or segments of programs.
+    /// Whether the byte marks one of JPEG's frames, tables, comments or application segments.
     private static func isSegmentMarker(_ byte: UInt8) -> Bool {
         switch byte {
         case 0xC0...0xC4, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: true
@@ -93,10 +93,11 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the bytes are BMP's: its own, those of an array of bitmaps, or those of one without the first header, as in the clipboard.
+    /// Whether the bytes are a BMP's: a normal file, an array of bitmaps, or a bitmap without the first header, as in
+    /// the clipboard.
     private static func isBitmap(_ head: [UInt8]) -> Bool {
         switch text(head, 0..<2) {
-        // Programs write into the reserved bytes of the first header, too.
+        // Some programs also write into the reserved bytes of the first header.
         case "BM": hasBitmapHeader(head.dropFirst(14))
         case "BA": text(head, 14..<16) == "BM" && hasBitmapHeader(head.dropFirst(28))
         default:
@@ -129,7 +130,7 @@ public enum FileFormat: Hashable, Sendable {
             case let brand where brand.hasPrefix("3gp") || brand.hasPrefix("3g2"):
                 self = .movie(mimeType: "video/3gpp")
             case let brand where FileFormat.movieBrands.contains(brand): self = .movie(mimeType: "video/mp4")
-            // A major brand that is not known: what else the file says that it is.
+            // The major brand is unknown, so the compatible brands decide.
             default:
                 let isPicture = brands.contains(where: FileFormat.pictureBrands.contains)
                 self = isPicture ? .heif : .movie(mimeType: "video/mp4")
@@ -143,7 +144,7 @@ public enum FileFormat: Hashable, Sendable {
     private static let pictureBrands: Set<String> = [
         "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "avif", "avis",
     ]
-    /// Those of films that also hold a picture as an item, as a cover.
+    /// Brands of videos that also hold a picture as an item, such as a cover.
     private static let movieBrands: Set<String> = [
         "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "MSNV",
     ]
@@ -152,7 +153,7 @@ public enum FileFormat: Hashable, Sendable {
 /// A container of videos that is not built of boxes.
 public enum VideoContainer: Hashable, Sendable {
     case avi, matroska, webm, transportStream, programStream, windowsMedia, flash
-    /// The pictures of MPEG-1 or MPEG-2 alone, without a container.
+    /// A bare MPEG-1 or MPEG-2 video stream, without a container.
     case elementaryStream
 
     public init?(_ head: [UInt8]) {
@@ -194,7 +195,7 @@ public enum VideoContainer: Hashable, Sendable {
     }
 }
 
-/// A format of programs that edit or draw.
+/// A format of image editors and drawing programs.
 public enum BitmapKind: Hashable, Sendable {
     case bmp, psd
 

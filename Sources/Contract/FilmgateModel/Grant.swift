@@ -1,4 +1,4 @@
-/// The kind of access that a client asks for, after PhotoKit's `PHAccessLevel`.
+/// The kind of access that a client requests, after PhotoKit's `PHAccessLevel`.
 public enum AccessLevel: String, CaseIterable, Codable, Sendable {
     case addOnly = "add-only"
     case readWrite = "read-write"
@@ -23,7 +23,7 @@ public enum ReadWriteStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// The rights of a grant: what a client may read and do of the assets that it sees.
+/// The rights of a grant: what a client may read of the assets that it sees, and do with them.
 public struct Rights: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -36,21 +36,21 @@ public struct Rights: OptionSet, Hashable, Sendable {
     /// Titles, captions, alt texts and keywords.
     public static let captions = Rights(rawValue: 4)
 
-    /// What names the device and its owner: camera, lens, serial numbers, artist.
+    /// Metadata that identifies the device and its owner: camera, lens, serial numbers, artist.
     public static let metadata = Rights(rawValue: 8)
-    /// Changing and deleting. Without it, a client only reads and adds.
+    /// Changing and deleting. Without it, a client can only read and add.
     public static let write = Rights(rawValue: 16)
     /// Deleting and editing without the person's confirmation. Needs `write`.
     public static let manage = Rights(rawValue: 32)
 
-    /// The rights to read values and files.
+    /// The rights for reading values and files.
     public static let reading: Rights = [.location, .originals, .captions, .metadata]
     public static let all: Rights = [.location, .originals, .captions, .metadata, .write, .manage]
 
-    /// All rights that a grant has if nobody gives more.
+    /// The rights that a grant has by default.
     public static let usual = all.subtracting(.manage)
 
-    /// Returns the rights of a grant that does not specify any.
+    /// Returns the rights of a grant that specifies none.
     public static func usual(for kind: ClientKind) -> Rights {
         kind.isSandboxed ? usual.subtracting(.location) : usual
     }
@@ -60,16 +60,16 @@ public struct Rights: OptionSet, Hashable, Sendable {
         (.write, "write"), (.manage, "manage"),
     ]
 
-    /// Whether every right has the rights that it needs.
+    /// Whether the rights that each right needs are included.
     public var isComplete: Bool { !contains(.manage) || contains(.write) }
 
     /// The rights without those that lack a right that they need.
     public var effective: Rights { isComplete ? self : subtracting(.manage) }
 
-    /// Their names on the bus, in a fixed order.
+    /// The names of the rights on the bus, in a fixed order.
     public var names: [String] { Rights.names.filter { contains($0.0) }.map(\.1) }
 
-    /// The rights for use in a sentence: `right 'location'`, `rights 'location' and 'captions'`.
+    /// The rights for a sentence: `right 'location'`, `rights 'location' and 'captions'`.
     public var phrase: String {
         let quoted = names.map { "'\($0)'" }
         let list = quoted.count > 2 ? quoted.dropLast().joined(separator: ", ") : quoted.first ?? ""
@@ -82,12 +82,12 @@ public struct Rights: OptionSet, Hashable, Sendable {
     }
 }
 
-/// Who made a grant.
+/// The origin of a grant.
 public enum Grantor: String, Sendable {
     case person, admin, policy
 }
 
-/// What a client is allowed: two independent statuses, the rights, and the limits of what it reads.
+/// A client's access: two independent statuses, the rights, and the limits for reading.
 public struct Grant: Hashable, Sendable {
     public var addOnly: AddOnlyStatus
     public var readWrite: ReadWriteStatus

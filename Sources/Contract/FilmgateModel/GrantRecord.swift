@@ -5,7 +5,8 @@ public struct GrantRecord: Hashable, Sendable {
     public var terms: Terms
     public var grantedDate: Timestamp
     public var lastUsed: Timestamp?
-    /// The number of assets selected for the holder, those in selected albums included; meaningful if `grant.readWrite` is `limited`.
+    /// The number of assets selected for the holder, including those in selected albums; meaningful only if
+    /// `grant.readWrite` is `limited`.
     public var selectionCount: UInt32
     /// The number of albums selected for the holder.
     public var selectedAlbums: UInt32
@@ -31,15 +32,15 @@ public struct GrantRecord: Hashable, Sendable {
 }
 
 extension GrantRecord {
-    /// Returns when the grant lapses: this number of days after it was made or last used. Returns nil if it gives nothing that
-    /// could lapse.
+    /// Returns when the grant expires if it is not used: this number of days after it was made or last used. Returns
+    /// nil if it gives no access that could expire.
     public func lapses(afterDays days: UInt64) -> Timestamp? {
         guard lapsed?.grant != grant else { return nil }
         let since = max(grantedDate, lastUsed ?? grantedDate)
         return since.advanced(bySeconds: Int64(clamping: min(days, 36_500)) * 86_400)
     }
 
-    /// The record without what it allows; refusals stay. Nil if no decision is left.
+    /// The record without its permissions. Refusals stay. Nil if no decision is left.
     public var lapsed: GrantRecord? {
         var record = self
         if grant.addOnly == .authorized { record.grant.addOnly = .notDetermined }
@@ -54,7 +55,7 @@ extension GrantRecord {
 
     private var isUndecided: Bool { grant.addOnly == .notDetermined && grant.readWrite == .notDetermined }
 
-    /// Returns the record without the statuses whose terms are over. Returns nil if no decision is left.
+    /// Returns the record without the statuses whose terms have ended. Returns nil if no decision is left.
     public func ending(where isOver: (Term) -> Bool) -> GrantRecord? {
         var record = self
         if let term = terms.addOnly, isOver(term) {
@@ -70,8 +71,8 @@ extension GrantRecord {
 
     /// Returns the record after a decision.
     ///
-    /// An administrator decides about both statuses, a person about those that change. The term of the other status stays, except
-    /// that permission to add lasts at least as long as permission to read.
+    /// An administrator decides about both statuses, a person decides only about those that change. The term of the
+    /// other status stays, except that permission to add lasts at least as long as permission to read.
     public static func decided(
         _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
     ) -> GrantRecord {

@@ -74,7 +74,7 @@ extension LocalIdentifier {
     }
 }
 
-/// Its text, and no other.
+/// Encodes only its text.
 extension LocalIdentifier {
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()

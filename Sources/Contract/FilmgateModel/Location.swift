@@ -27,7 +27,7 @@ public struct Location: Hashable, Sendable, Codable {
 }
 
 extension Location {
-    /// Whether it is (0, 0), which cameras write if they know no place.
+    /// Whether it is (0, 0), which cameras write if they have no location.
     public var isOrigin: Bool { latitude == 0 && longitude == 0 }
 
     /// Returns the distance in meters along the Earth's surface, with an error of at most half a percent.

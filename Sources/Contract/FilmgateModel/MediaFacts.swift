@@ -5,16 +5,17 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     public var mediaType: MediaType
     public var mimeType: String
     public var subtypes: Set<MediaSubtype> = []
-    /// As stored, before `orientation` is applied. For HEIF and AVIF as decoded, which is upright already.
+    /// The size as stored, before `orientation` is applied. For HEIF and AVIF the size as decoded, which is already
+    /// upright.
     public var pixelWidth: UInt32
     public var pixelHeight: UInt32
     /// The EXIF orientation, 1 to 8.
     public var orientation: UInt32 = 1
     /// When the photo was taken. See `dateLacksZone`.
     public var creationDate: Timestamp?
-    /// The time zone that the file states, in seconds east of UTC.
+    /// The time zone in the file, in seconds east of UTC.
     public var timeZoneOffset: Int32?
-    /// Whether the creation date is what a clock showed, read as if it showed UTC, because the file does not state the zone.
+    /// Whether the creation date is a local time, read as if it were UTC, because the file does not contain the zone.
     public var dateLacksZone = false
     public var location: Location?
     public var cameraMake: String?
@@ -24,16 +25,17 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     public var caption: String?
     public var altText: String?
     public var keywords: [String] = []
-    /// From 0 to 5.
+    /// The rating, from 0 to 5.
     public var rating: Int32?
-    /// What an export of Filmgate wrote into the file. Only imports of the owner's tools use it: see `marked`.
+    /// The marks that an export of Filmgate wrote into the file. Only imports of the owner's tools use it: see
+    /// `marked`.
     public var isFavorite: Bool?
     public var isHidden: Bool?
-    /// What the files of a live photo have in common.
+    /// The content identifier that the files of a live photo share.
     public var contentIdentifier: String?
-    /// What the camera gave the photos of a burst in common.
+    /// The camera's identifier that the photos of a burst share.
     public var burstIdentifier: String?
-    /// Whether the file says that the photo was picked from its burst.
+    /// Whether the file marks the photo as the pick of its burst.
     public var isBurstPick = false
     /// The duration of a video, in seconds.
     public var duration: Double?
@@ -45,7 +47,7 @@ public struct MediaFacts: Codable, Equatable, Sendable {
         self.pixelHeight = pixelHeight
     }
 
-    /// Whether every value lies within the bounds that the contract promises to clients.
+    /// Whether every value is within the bounds that the contract guarantees to clients.
     public var isPlausible: Bool {
         Bounds.pixels.contains(pixelWidth) && Bounds.pixels.contains(pixelHeight)
             && (1...8).contains(orientation)
@@ -63,8 +65,8 @@ public struct MediaFacts: Codable, Equatable, Sendable {
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
 
-    /// Returns the same, without marks that only the owner's files may have: a file that an app received from anywhere must not come in
-    /// hidden.
+    /// Returns the same facts, without marks that only the owner's files may have: a file of unknown origin that an app
+    /// adds must not be hidden by such a mark.
     public func marked(byOwner isOwners: Bool) -> MediaFacts {
         guard !isOwners else { return self }
         var facts = self
@@ -73,13 +75,13 @@ public struct MediaFacts: Codable, Equatable, Sendable {
         return facts
     }
 
-    /// Whether the text is short enough to be what a camera writes.
+    /// Whether the text is short enough to come from a camera.
     public static func isBurstIdentifier(_ text: String) -> Bool { (1...128).contains(text.utf8.count) && isText(text) }
 
     /// Whether the text has no NUL, which would truncate it as a C string.
     static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
-    /// The types of pictures that are turned as `orientation` says. Decoders turn those of the other types.
+    /// The types of pictures that have to be rotated by `orientation`. Decoders rotate those of the other types.
     static let turnedTypes: Set<String> = rawTypes.union([
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/jp2", "image/vnd.adobe.photoshop",
     ])

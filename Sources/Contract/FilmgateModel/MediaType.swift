@@ -15,9 +15,9 @@ public enum MediaSubtype: String, CaseIterable, Sendable, Codable {
     case slowMotion = "slow-motion"
     case timeLapse = "time-lapse"
     case burst
-    /// A file that ends early or is broken, and is shown as far as it can be.
+    /// A truncated or broken file, of which the intact part is shown.
     case damaged
-    /// Nothing but the name of its file told when it was taken. It ends when somebody sets the date.
+    /// The creation date comes only from the file name. The subtype is removed when the date is set.
     case guessedDate = "guessed-date"
 }
 
@@ -45,13 +45,13 @@ public enum PlaybackStyle: String, CaseIterable, Sendable {
     }
 }
 
-/// Where an asset comes from.
+/// The source of an asset.
 public enum AssetSource: String, CaseIterable, Sendable {
     case userLibrary = "user-library"
     case cloud
 }
 
-/// Where an asset's original is.
+/// The location of an asset's original.
 public enum Availability: String, CaseIterable, Sendable {
     case local, cloud
 }

@@ -1,15 +1,15 @@
-/// When a photo was taken, as the name of its file says: phones, messengers and programs for screenshots write it there.
+/// The date of a photo from its file name, where phones, messengers and screenshot programs write it.
 ///
-/// A name proves little. So it counts only if nothing better does, and the date is marked as a guess.
+/// A name proves little. So this date is used only if there is no better one, and it is marked as a guess.
 public struct NamedDate: Hashable, Sendable {
-    /// By the clock of the place, or by UTC.
+    /// The local time, or the time in UTC.
     public let time: CivilTime
-    /// Whether the name has the time of the day.
+    /// Whether the name includes the time of day.
     public let hasClock: Bool
     /// Whether the program that writes such names writes them in UTC.
     public let isUTC: Bool
 
-    /// Returns nil if there is no date in the name.
+    /// Returns nil if the name has no date.
     public init?(_ filename: String) {
         let stem = RelatedName.withoutExtension(filename)
         let text = Array(stem.utf8)
@@ -48,7 +48,7 @@ public struct NamedDate: Hashable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// `FB_IMG_1534846937000` and `mmexport1534846937000`: milliseconds since 1970, here in seconds.
+    /// `FB_IMG_1534846937000` and `mmexport1534846937000`: the name has milliseconds since 1970, this returns seconds.
     private static func milliseconds(_ stem: String) -> Int64? {
         for prefix in ["FB_IMG_", "mmexport"] where stem.hasPrefix(prefix) {
             let digits = stem.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
@@ -57,7 +57,7 @@ public struct NamedDate: Hashable, Sendable {
         return nil
     }
 
-    /// `20190509`, or `2019-05-09` with one of `-._` twice.
+    /// `20190509`, or `2019-05-09` with the same separator of `-._` twice.
     private static func date(_ reader: inout DigitReader) -> (CivilDate, separator: UInt8?)? {
         guard let year = reader.number(4), years.contains(year) else { return nil }
         let separator = reader.take(oneOf: "-._")
@@ -67,7 +67,7 @@ public struct NamedDate: Hashable, Sendable {
         return (date, separator)
     }
 
-    /// `09-05-2019`, as Telegram writes it behind `@`.
+    /// `09-05-2019`, as Telegram writes it after `@`.
     private static func dayFirst(_ reader: inout DigitReader) -> (CivilDate, separator: UInt8?)? {
         guard let day = reader.number(2), let separator = reader.take(oneOf: "-"), let month = reader.number(2),
             reader.take(oneOf: "-") != nil, let year = reader.number(4), years.contains(year),
@@ -76,7 +76,7 @@ public struct NamedDate: Hashable, Sendable {
         return (date, separator)
     }
 
-    /// `154733`, `15-47-33`, `at 3.47.33 PM`, behind a date; up to three digits of a second follow.
+    /// `154733`, `15-47-33`, `at 3.47.33 PM`, after a date; up to three digits of fractional seconds follow.
     private static func clock(_ reader: inout DigitReader, on date: CivilDate) -> (CivilTime, isUTC: Bool)? {
         let isBasic = reader.take("T")
         if !isBasic { _ = reader.take(oneOf: "-_. ") }
@@ -84,7 +84,7 @@ public struct NamedDate: Hashable, Sendable {
         let hasWords = isLateBefore == nil && reader.takeWords()
         guard var hour = reader.number(2) ?? reader.number(1) else { return nil }
         let separator = reader.take(oneOf: "-._:")
-        // Words and a number prove nothing.
+        // Words followed by a number do not prove that it is a time.
         guard !hasWords || separator != nil, let minute = reader.number(2), reader.take(oneOf: "-._:") == separator,
             let second = reader.number(2)
         else { return nil }
@@ -102,14 +102,14 @@ public struct NamedDate: Hashable, Sendable {
         return time.map { ($0, isUTC) }
     }
 
-    /// Reads numbers of a name, from a place on.
+    /// Reads numbers in a name, from a position on.
     private struct DigitReader {
         private let text: [UInt8]
         private(set) var place: Int
 
         init(_ text: [UInt8], from place: Int) { (self.text, self.place) = (text, place) }
 
-        /// Returns nil, and stays, if there are fewer digits.
+        /// Returns nil, without advancing, if there are fewer digits.
         mutating func number(_ digits: Int) -> Int? {
             let part = text[place...].prefix(digits)
             guard part.count == digits, part.allSatisfy(NamedDate.isDigit) else { return nil }
@@ -129,10 +129,10 @@ public struct NamedDate: Hashable, Sendable {
             return true
         }
 
-        /// macOS writes narrow ones.
+        /// macOS writes narrow spaces.
         mutating func takeBlank() { _ = take(" ") || take("\u{202F}") || take("\u{A0}") }
 
-        /// Takes the name of a half of the day, of a clock with twelve hours. Returns whether it is the second half.
+        /// Reads AM or PM in any supported language. Returns whether it means PM.
         ///
         /// - Parameter isBefore: whether the time follows, as in Chinese, Japanese and Korean.
         mutating func takeHalf(before isBefore: Bool) -> Bool? {
@@ -155,8 +155,8 @@ public struct NamedDate: Hashable, Sendable {
             ("\u{3C0}.\u{3BC}", false), ("\u{3BC}.\u{3BC}", true),
         ]
 
-        /// What stands between a day and its time: one or two short words in any language, such as `at `, `a las ` and `kl. `. It stays
-        /// if there are none.
+        /// Skips the text between a date and its time: one or two short words in any language, such as `at `, `a las `
+        /// and `kl. `. Does not advance if there are none.
         mutating func takeWords() -> Bool {
             let start = place
             for _ in 0..<2 {

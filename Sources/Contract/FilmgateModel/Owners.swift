@@ -1,8 +1,8 @@
-/// The users that have a library behind one broker.
+/// The users whose libraries one broker serves.
 public enum Owners: Hashable, Sendable {
-    /// One user, who may be root: the private setting.
+    /// One user, who may be root, in the private setting.
     case only(UInt32)
-    /// Every user but root, each with a library of their own: the system setting.
+    /// Every user except root, each with their own library, in the system setting.
     case everyUser
 
     public func contains(_ user: UInt32) -> Bool {

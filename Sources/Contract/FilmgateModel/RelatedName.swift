@@ -1,11 +1,12 @@
-/// The part of a file's name that the files of one photo have in common.
+/// The part of a file name that the files of one photo share.
 ///
-/// `IMG_1234.HEIC`, `IMG_1234.MOV`, `IMG_1234.AAE`, the edit `IMG_E1234.JPG` and the edit `IMG_1234-edited.jpg` have the stem `img_1234`.
-/// So have `IMG_1234.RAW-01.COVER.jpg`, `IMG_1234.RAW-02.ORIGINAL.dng`, `IMG_1234.MP.jpg` and `IMG_1234.MP`.
+/// `IMG_1234.HEIC`, `IMG_1234.MOV`, `IMG_1234.AAE`, the edit `IMG_E1234.JPG` and the edit `IMG_1234-edited.jpg` have
+/// the stem `img_1234`. The same stem have `IMG_1234.RAW-01.COVER.jpg`, `IMG_1234.RAW-02.ORIGINAL.dng`,
+/// `IMG_1234.MP.jpg` and `IMG_1234.MP`.
 public struct RelatedName: Hashable, Sendable {
-    /// In lower case.
+    /// The name in lower case.
     public let stem: String
-    /// Whether the name is that of an edited copy.
+    /// Whether the name belongs to an edited copy.
     public let isEdit: Bool
 
     public init(_ filename: String) {
@@ -28,12 +29,13 @@ public struct RelatedName: Hashable, Sendable {
     public static func withoutExtension(_ filename: String) -> String {
         guard let dot = filename.lastIndex(of: "."), dot != filename.startIndex else { return filename }
         let end = filename[filename.index(after: dot)...]
-        // `.MP~2` is the film of a photo with the extension `.MP~2.jpg`.
+        // `.MP~2` is the video of a photo with the extension `.MP~2.jpg`.
         if end.lowercased().hasPrefix("mp~") { return String(filename[..<dot] + end.dropFirst(2)) }
         return String(filename[..<dot])
     }
 
-    /// Takes the number of a copy off the end, as in `a(1)` and `a (1)`, with the blank before it. It is empty if there is none.
+    /// Removes the number of a copy from the end, as in `a(1)` and `a (1)`, with the space before it. Returns an empty
+    /// number if there is none.
     public static func splitNumber(_ text: String) -> (String, number: String) {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex else { return (text, "") }
         let digits = text[text.index(after: open)...].dropLast()
@@ -43,7 +45,8 @@ public struct RelatedName: Hashable, Sendable {
         return (String(text[..<start]), String(text[start...]))
     }
 
-    /// Whether the name is that of an edited form of a file, by a known word. Google cuts long names, and the word with them.
+    /// Whether the name belongs to an edited form of a file, by a known word. Google cuts long names, and the word with
+    /// them.
     public func edits(_ original: RelatedName) -> Bool {
         guard !original.isEdit else { return false }
         if isEdit { return stem == original.stem }
@@ -52,14 +55,14 @@ public struct RelatedName: Hashable, Sendable {
         return RelatedName.suffixes.contains { $0.hasPrefix("-" + word) }
     }
 
-    /// Whether the name may be that of an edited form of a file: also by a word that is not known, which alone proves nothing.
+    /// Whether the name may belong to an edited form of a file. Also accepts unknown words, which alone prove nothing.
     public func mayEdit(_ original: RelatedName) -> Bool {
         if isEdit || original.isEdit { return edits(original) }
         guard let word = word(behind: original) else { return false }
         return word.count <= 24 && word.allSatisfy { $0.isLetter || $0 == " " }
     }
 
-    /// Returns what follows the name of the original and a hyphen; nil if the name is different.
+    /// Returns the text after the name of the original and a hyphen; nil if the name begins differently.
     private func word(behind original: RelatedName) -> Substring? {
         let (own, number) = RelatedName.splitNumber(stem)
         let (other, otherNumber) = RelatedName.splitNumber(original.stem)
@@ -67,10 +70,10 @@ public struct RelatedName: Hashable, Sendable {
         return own.dropFirst(other.count + 1)
     }
 
-    /// In units of UTF-16. Google cuts the names of files at 51, with the extension.
+    /// In UTF-16 units. Google cuts file names at 51 units, including the extension.
     private static let shortestCut = 44
 
-    /// What programs append to the names of edits: Google in the person's language, osxphotos the last.
+    /// The words that programs append to the names of edits: Google's in the person's language, and last osxphotos's.
     private static let suffixes = [
         "-edited", "-bearbeitet", "-modifi\u{E9}", "-modifi\u{E9}e", "-ha editado", "-editado", "-editada",
         "-modificado", "-modificato", "-modificata", "-bewerkt", "-edytowane", "-editat", "-editat\u{103}",
@@ -102,7 +105,8 @@ public struct RelatedName: Hashable, Sendable {
         return "img_" + stem.dropFirst(5)
     }
 
-    /// Takes off what the camera of Pixel phones adds: `.raw-01.cover` and `.raw-02.original` of one shot, and `.mp` of a motion photo.
+    /// Removes the additions of Pixel cameras: `.raw-01.cover` and `.raw-02.original` of one shot, and `.mp` of a
+    /// motion photo.
     private static func withoutShot(_ stem: String) -> String {
         var parts = stem.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count > 2, let last = parts.last, last == "cover" || last == "original",

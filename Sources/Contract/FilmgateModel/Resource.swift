@@ -4,21 +4,21 @@ public enum ResourceType: String, CaseIterable, Sendable {
     case pairedVideo = "paired-video"
     case alternatePhoto = "alternate-photo"
     case adjustmentData = "adjustment-data"
-    /// The adjustment data with which an asset was added, while it is edited.
+    /// The adjustment data with which an asset was added, as long as the asset is edited.
     case adjustmentBaseData = "adjustment-base-data"
     /// The edited forms of `photo`, `video` and `pairedVideo`.
     case fullSizePhoto = "full-size-photo"
     case fullSizeVideo = "full-size-video"
     case fullSizePairedVideo = "full-size-paired-video"
-    /// The metadata in a file of its own, as XMP.
+    /// The metadata in a separate XMP file.
     case sidecar
-    /// A file that belongs to the photo and cannot be shown.
+    /// A file that belongs to the photo but cannot be shown.
     case attachment
 
-    /// Whether it is the file that the asset was made of: its first photo or its video.
+    /// Whether it is the file from which the asset was created: its first photo or its video.
     public var isPrimary: Bool { self == .photo || self == .video }
 
-    /// The type that holds this one's edited form; nil if there is none.
+    /// The type that holds this one's edited form; nil if it has no edited form.
     public var render: ResourceType? {
         switch self {
         case .photo: .fullSizePhoto
@@ -30,7 +30,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is what an edit made.
+    /// Whether it belongs to an edit.
     public var isRender: Bool {
         switch self {
         case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true

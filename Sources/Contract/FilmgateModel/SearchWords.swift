@@ -1,5 +1,4 @@
-/// The words of a search: an asset that it finds has each of them, or words that begin with it, in upper or lower case and with or
-/// without accents.
+/// The words of a search: a matching asset has each of them, or a word that begins with it, ignoring case and accents.
 public struct SearchWords: Hashable, Sendable {
     public let words: [String]
 
@@ -18,7 +17,7 @@ public struct SearchWords: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it belongs to words.
+    /// Whether it is a part of a word.
     fileprivate var isSearched: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

@@ -1,4 +1,4 @@
-/// What a sidecar tells of its photo, read by a worker; absent values are nil.
+/// The metadata in a photo's sidecar, read by a worker. Absent values are nil.
 ///
 /// As with `MediaFacts`, a malicious file can take over the worker that reads it. So the receiver must check `isPlausible`.
 public struct SidecarFacts: Codable, Equatable, Sendable {
@@ -6,22 +6,22 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
     public var caption: String?
     public var altText: String?
     public var keywords: [String] = []
-    /// From 0 to 5.
+    /// The rating, from 0 to 5.
     public var rating: Int32?
     public var location: Location?
     public var creationDate: Timestamp?
     /// In seconds east of UTC.
     public var timeZoneOffset: Int32?
-    /// Whether the creation date is what a clock showed, read as if it showed UTC.
+    /// Whether the creation date is a local time, read as if it were UTC.
     public var dateLacksZone = false
-    /// Whether the file's own date counts first: this one is that of digitizing.
+    /// Whether the file's own date takes precedence, because this is the date of digitizing.
     public var dateYields = false
-    /// How the picture is to be turned, by Exif's number, 1 to 8.
+    /// The orientation as an Exif number, 1 to 8.
     public var orientation: UInt32?
     public var cameraMake: String?
     public var cameraModel: String?
     public var lensModel: String?
-    /// What an export of Filmgate wrote.
+    /// The marks that an export of Filmgate wrote.
     public var isFavorite: Bool?
     public var isHidden: Bool?
     /// Whether the creation date was a guess.
@@ -29,7 +29,7 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
 
     public init() {}
 
-    /// Whether every value lies within the bounds that the contract promises to clients.
+    /// Whether every value is within the bounds that the contract guarantees to clients.
     public var isPlausible: Bool {
         Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
             && [title, caption, altText].allSatisfy(MediaFacts.isText) && keywords.allSatisfy(MediaFacts.isText)
@@ -44,9 +44,9 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
 }
 
 extension MediaFacts {
-    /// Overwrites what the file says with what its sidecar says. Of the camera the file itself knows more.
+    /// Overwrites the file's metadata with the sidecar's, except the camera's, about which the file has more.
     ///
-    /// A picture whose decoder turns it upright is not turned again.
+    /// A picture that its decoder already rotates is not rotated again.
     public mutating func apply(_ sidecar: SidecarFacts) {
         title = sidecar.title ?? title
         caption = sidecar.caption ?? caption
@@ -55,7 +55,7 @@ extension MediaFacts {
         rating = sidecar.rating ?? rating
         location = sidecar.location ?? location
         if let date = sidecar.creationDate, !sidecar.dateYields || creationDate == nil {
-            // A clock without a zone is the one that the file tells of, if it tells of one.
+            // A local time without a zone gets the zone in the file, if the file has one.
             let offset = sidecar.dateLacksZone ? timeZoneOffset ?? 0 : 0
             creationDate = Bounds.clamped(date.advanced(bySeconds: -Int64(offset)))
             dateLacksZone = sidecar.dateLacksZone && timeZoneOffset == nil

@@ -1,8 +1,8 @@
-/// A column of a snapshot: its name, the type of its values, and its place in the file.
+/// A column of a snapshot: its name, the type of its values, and its position in the file.
 public struct SnapshotColumn: Hashable, Sendable {
     public var name: String
     public var type: ColumnType
-    /// Bytes from the start of the file, a multiple of 8.
+    /// The offset in bytes from the start of the file, a multiple of 8.
     public var offset: UInt64
     public var bytes: UInt64
 
@@ -29,7 +29,7 @@ public enum ColumnType: String, CaseIterable, Sendable {
     case text = "s"
     /// 8-byte positions in the column of texts that follows, one more than there are rows.
     case texts = "as"
-    /// One bit for each value of the column of the same name, the lowest first: whether the value is present.
+    /// One bit for each value of the column of the same name, the lowest bit first. It is set if the value is present.
     case present
 
     /// Bytes per row; nil if rows differ.

@@ -1,13 +1,13 @@
-/// When a decided status becomes undetermined by itself.
+/// The time or event at which a decided status becomes undetermined.
 public enum Term: Hashable, Sendable {
     /// At this date, or after `remaining` microseconds, whichever comes first. So setting the clock back does not extend the term.
     case until(Timestamp, remaining: Int64)
     /// When this connection ends.
     case connection(String)
-    /// When none of these connections of the client is left.
+    /// When the last of these connections of the client ends.
     case lastConnection(of: Set<String>)
 
-    /// A term names at most this many connections: each of them that is left shows that the client did not leave.
+    /// A term names at most this many connections: as long as one of them exists, the client has not left.
     public static let mostConnections = 64
 
     /// Returns the term from `now` until a date.
@@ -16,8 +16,8 @@ public enum Term: Hashable, Sendable {
         return .until(moment, remaining: overflows ? .max : max(difference, 0))
     }
 
-    /// Returns the longer term. Nil, which never ends, is the longest. A date counts as longer than connections, whose end is
-    /// unknown.
+    /// Returns the longer term. Nil, which never ends, is the longest. A date counts as longer than connections,
+    /// because their end is unknown.
     static func longer(_ first: Term?, _ second: Term?) -> Term? {
         guard let first, let second else { return nil }
         return switch (first, second) {
@@ -35,7 +35,7 @@ public enum Term: Hashable, Sendable {
         }
     }
 
-    /// The connections of which the last one ends it. Nil if the client's last connection does not end it.
+    /// The connections, if the term ends with the last of them. Nil for other terms.
     public var clientConnections: Set<String>? {
         if case .lastConnection(of: let names) = self { names } else { nil }
     }
@@ -59,7 +59,7 @@ public struct Terms: Hashable, Sendable {
 
     public var all: [Term] { [addOnly, readWrite].compactMap(\.self) }
 
-    /// Returns the terms after the connections that the client has now took the place of the earlier ones.
+    /// Returns the terms with the client's current connections instead of the earlier ones.
     public func belonging(to connections: Set<String>) -> Terms {
         Terms(
             addOnly: addOnly?.belonging(to: connections), readWrite: readWrite?.belonging(to: connections))

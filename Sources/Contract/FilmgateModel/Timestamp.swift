@@ -2,11 +2,11 @@
 public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     public let rawValue: Int64
 
-    /// Numbers from damaged files and from other programs can be anything. Within this bound, which is far outside of `Bounds.dates`,
-    /// neither the sum nor the difference of two moments overflows.
+    /// Numbers from damaged files and from other programs can be anything. Within this bound, which is far outside
+    /// `Bounds.dates`, neither the sum nor the difference of two values overflows.
     private static let bound: Int64 = 1 << 61
 
-    /// Moves a number outside of the bounds to the nearer one.
+    /// Replaces a number outside the bounds by the nearer bound.
     public init(rawValue: Int64) { self.rawValue = min(max(rawValue, -Timestamp.bound), Timestamp.bound) }
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.rawValue < right.rawValue }

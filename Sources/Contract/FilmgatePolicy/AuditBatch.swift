@@ -1,10 +1,10 @@
 public import FilmgateModel
 
-/// The audit entries that wait to be written, merged and bounded whatever clients do.
+/// The audit entries that wait to be written, merged and with a bounded number.
 ///
-/// Entries with the same client, user, operation, outcome, client concerned and detail become one: their counts are added, their
-/// identifiers united. A change within its client's allowance is not in the batch, because the transaction of the change writes an
-/// entry for it alone.
+/// Entries with the same client, user, operation, outcome, client concerned and detail become one: their counts are
+/// added, their identifiers united. A change within its client's allowance is not in the batch, because the transaction
+/// of the change writes a separate entry for it.
 public struct AuditBatch: Sendable {
     private var quota: AuditQuota
     private var pending: [Kind: PendingEntry] = [:]
@@ -15,9 +15,9 @@ public struct AuditBatch: Sendable {
 
     /// The client name of entries that several clients share after their common allowance is used up.
     public static let severalClients = "(several)"
-    /// How many entries make a batch full, and how many clients of a user have allowances of their own in a day.
+    /// How many entries make a batch full, and how many clients of a user have their own allowances in a day.
     public static let kindsAtMost = 4096
-    /// The same for clients whose names prove nothing: a program could use a new name for every call.
+    /// The same for unverified clients: a program could use a new name for every call.
     public static let unprovenAtMost = 32
 
     public init(_ limits: AuditLimits = AuditLimits()) { quota = AuditQuota(limits) }
@@ -30,8 +30,8 @@ public struct AuditBatch: Sendable {
     /// Adds an entry, or merges it into one of the same kind.
     ///
     /// - Parameters:
-    ///   - account: whose allowance pays for it.
-    ///   - isChange: whether it is a change that exceeded the allowance for entries of their own.
+    ///   - account: the account whose allowance it is charged to.
+    ///   - isChange: whether it is a change that exceeded the allowance for separate entries.
     public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
         let part = AuditQuota.Category(entry, isChange: isChange)
         let bucket = quota.bucket(of: account, for: part, on: entry.date)
@@ -52,7 +52,7 @@ public struct AuditBatch: Sendable {
         pending[kind]?.add(count: entry.count, ids: fresh.prefix(room), at: entry.date)
     }
 
-    /// Whether the allowance has room for this number of changes with an entry each.
+    /// Whether the allowance has room for this number of changes with separate entries.
     public mutating func hasRoom(forChanges count: Int, of account: Account, at now: Timestamp) -> Bool {
         let bucket = quota.bucket(of: account, for: .changed, on: now)
         return quota.entriesLeft(in: bucket) >= count
@@ -116,7 +116,7 @@ public struct AuditBatch: Sendable {
 
     // MARK: Waiting entries
 
-    /// Makes room for a kind and returns it. Returns a less detailed kind if too many kinds wait already.
+    /// Makes room for a kind and returns it. Returns a less detailed kind if too many kinds already wait.
     private mutating func place(_ kind: Kind, _ date: Timestamp, due: Timestamp) -> Kind {
         var kind = kind
         if pending[kind] == nil, pending.count >= 2 * AuditBatch.kindsAtMost { kind = kind.folded }
@@ -162,7 +162,7 @@ public struct AuditBatch: Sendable {
 
     private struct PendingEntry {
         let date: Timestamp
-        /// When the entry is to be written.
+        /// The time at which the entry is due.
         private(set) var due: Timestamp
         private var count: UInt32 = 0
         private var ids: [ObjectID] = []

@@ -4,11 +4,12 @@ public struct AuditLimits: Hashable, Sendable {
     public var days: Int64 = 365
     /// The size of all entries together. Beyond it the oldest sixteenth is removed.
     public var bytes: UInt64 = 256 << 20
-    /// The number of identifiers that a client's entries may hold in a day. Beyond it they hold counts alone.
+    /// The number of identifiers that a client's entries may hold in a day. Beyond it, they hold only counts.
     ///
     /// Opened files, other reads and changes have an allowance each, of identifiers and of entries. Refusals have a tenth of it.
     public var idsPerDay = 100_000
-    /// The number of a client's entries in a day that are written within the second. Beyond it each kind has one entry an hour.
+    /// The number of a client's entries in a day that are written within the second. Beyond it, each kind gets one
+    /// entry an hour.
     public var entriesPerDay = 10_000
 
     public init() {}

@@ -2,7 +2,7 @@ import FilmgateModel
 
 /// How much of today's audit allowances clients have used.
 struct AuditQuota: Sendable {
-    /// A part of the log with an allowance of its own, so that entries of one part cannot crowd out those of another.
+    /// A part of the log with its own allowance, so that entries of one part cannot crowd out those of another.
     enum Category: Hashable {
         case opened, given, changed, refused
 
@@ -24,7 +24,7 @@ struct AuditQuota: Sendable {
         var isShared: Bool { account.client == nil }
     }
 
-    /// A set of accounts with a bounded size: a user's clients with proven names, or the user's other clients.
+    /// A bounded set of accounts: a user's verified clients, or the user's other clients.
     private struct AccountGroup: Hashable {
         let user: UInt32
         let isProven: Bool
@@ -61,7 +61,7 @@ struct AuditQuota: Sendable {
         return max(0, most - spent[bucket, default: Spent()].ids)
     }
 
-    /// Returns how many entries the bucket has left. A client whose name proves nothing has a tenth, because one program could use
+    /// Returns how many entries the bucket has left. An unverified client has a tenth, because one program could use
     /// many such names.
     func entriesLeft(in bucket: QuotaBucket) -> Int {
         var most = bucket.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay

@@ -1,11 +1,11 @@
 public import FilmgateModel
 
-/// Decides whether a client may do an operation: the table of access, the only place that grants anything.
+/// Decides whether a client may do an operation: this is the access table, the only place that grants anything.
 ///
 /// Creating assets depends on the status `add-only`, everything else on `read-write`. Changes also need the right `write`; without the
 /// right `manage`, the person confirms deletions and edits. A grant with a limit of pixels allows no edits. The owner's own tools may do everything.
 ///
-/// - Parameter addsOnly: whether one of the owner's tools is authorized for adding alone.
+/// - Parameter addsOnly: whether one of the owner's tools is authorized only for adding.
 public func decide(
     on operation: Operation, by client: Client, given grant: Grant, addsOnly: Bool = false
 ) -> Decision {
@@ -26,7 +26,7 @@ public func decide(
     }
 }
 
-/// Decides what a client may read, which every operation but creating depends on.
+/// Decides what a client may read. Every operation except creating depends on this.
 private func reading(by client: Client, given grant: Grant) -> ReadAccess {
     switch grant.readWrite {
     case .notDetermined: .refused(.notDetermined)
@@ -37,7 +37,7 @@ private func reading(by client: Client, given grant: Grant) -> ReadAccess {
     }
 }
 
-/// Decides what a client may change: what it may read, if it has the right `write`.
+/// Decides what a client may change: the assets that it may read, if it has the right `write`.
 private func writing(by client: Client, given grant: Grant) -> ReadAccess {
     switch reading(by: client, given: grant) {
     case .refused(let refusal): .refused(refusal)
@@ -46,7 +46,7 @@ private func writing(by client: Client, given grant: Grant) -> ReadAccess {
     }
 }
 
-/// The visibility of what a client added itself: a search for duplicates tells it nothing that it does not know already.
+/// The visibility of a client's own additions: a search for duplicates among them reveals nothing new to it.
 private func additions(of client: Client) -> Visibility {
     let holder = Holder.client(client.id)
     return Visibility(

@@ -14,7 +14,7 @@ public enum ObjectCapability: String, CaseIterable, Sendable {
 /// A kind of object that capabilities exist for.
 public enum ObjectKind: CaseIterable, Sendable {
     case asset
-    /// An asset whose edits are made of its files: a video, and a live photo with a video of its own.
+    /// An asset whose edits need its files: a video, or a live photo with a separate video.
     case fileAsset
     /// Created by a client.
     case album, folder
@@ -44,7 +44,8 @@ public enum ObjectKind: CaseIterable, Sendable {
     }
 }
 
-/// Returns what a client may do with an object that it sees, by the table of access. Includes what the person must confirm.
+/// Returns what a client may do with an object that it sees, by the access table. Includes capabilities that need the
+/// person's confirmation.
 public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [ObjectCapability] {
     kind.operations.compactMap { capability, operation in
         if kind == .fileAsset, capability == .editContent, !client.isOwnersTool, !grant.rights.contains(.originals) {

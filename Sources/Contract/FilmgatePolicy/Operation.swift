@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A kind of request that permission is decided for: a row of the table of access.
+/// A kind of request that permission is decided for: a row of the access table.
 public enum Operation: CaseIterable, Sendable {
     /// GetStatus, GetClient, RequestAccess, Pick: open to every client, because they are the way to get access.
     case askForAccess
@@ -10,7 +10,7 @@ public enum Operation: CaseIterable, Sendable {
     case seeAlbums
     /// Creating, changing and deleting albums and folders.
     case changeAlbums
-    /// Naming albums and folders in order to change them. For a client that sees none, none exists.
+    /// Naming albums and folders in order to change them. For a client that sees no albums and folders, none exist.
     case nameAlbums
     /// Properties.
     case changeAssets
@@ -32,7 +32,7 @@ public enum Refusal: Hashable, Sendable {
 /// Whether a client may do an operation.
 public enum Decision: Hashable, Sendable {
     case allow(Visibility)
-    /// Allowed once the person has confirmed it.
+    /// Allowed after the person has confirmed it.
     case confirm(Visibility)
     case refuse(Refusal)
 }

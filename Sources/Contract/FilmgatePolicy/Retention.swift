@@ -2,20 +2,21 @@ public import FilmgateModel
 
 /// Decides when trashed assets are purged.
 ///
-/// An asset is purged after a number of days in the trash by the system clock, if the same held one hour of uptime before. So a
-/// clock that is ahead for less than an hour, after boot or because someone set it, destroys nothing. If the clock turns out to
-/// have been ahead, the hour starts again.
+/// An asset is purged after a number of days in the trash by the system clock, if this was already true one hour of
+/// uptime earlier. So a clock that is ahead for less than an hour, after boot or because it was set, destroys nothing.
+/// If the clock turns out to have been ahead, the hour starts again.
 ///
-/// A clock that is behind destroys nothing either: an asset that is trashed while the clock shows less than it once did for an hour
-/// counts from that earlier reading. After 24 hours of uptime below that reading, the earlier reading counts as wrong.
+/// A clock that is behind destroys nothing either: if an asset is trashed while the clock shows less than it once did
+/// for an hour, its time counts from that earlier reading. After 24 hours of uptime below that reading, the earlier
+/// reading counts as wrong.
 public struct Retention: Hashable, Sendable {
     /// The clock's reading when the current hour began; nil if none has begun.
     public private(set) var start: Timestamp?
-    /// Microseconds of uptime since then.
+    /// The uptime since then, in microseconds.
     public private(set) var waited: Int64
-    /// The latest reading at which an hour began that then completed.
+    /// The latest reading at the beginning of a completed hour.
     public private(set) var latest: Timestamp?
-    /// How many hours have begun below that reading since.
+    /// How many hours have since begun below that reading.
     public private(set) var hoursBelow: Int64
 
     public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil, hoursBelow: Int64 = 0) {
@@ -27,12 +28,13 @@ public struct Retention: Hashable, Sendable {
 
     static let hoursBelieved: Int64 = 24
     static let hour: Int64 = 3_600_000_000
-    /// How much counts between two checks at most, because the clock's readings during a suspension are unknown.
+    /// How much time between two checks counts at most, because the clock's readings during a suspension are unknown.
     static let mostAtOnce: Int64 = 900_000_000
 
     /// Counts the uptime until now. Assets that become due are returned by the next `advance`.
     ///
-    /// - Parameter elapsed: microseconds since the last call, by a monotonic clock; 0 for the first after a start.
+    /// - Parameter elapsed: the time since the last call in microseconds, by a monotonic clock; 0 for the first call
+    ///   after a start.
     public mutating func count(_ elapsed: Int64, until now: Timestamp) {
         guard let start, start <= now else {
             (self.start, waited) = (now, 0)
@@ -55,11 +57,11 @@ public struct Retention: Hashable, Sendable {
         return start.advanced(bySeconds: -Retention.seconds(ofDays: days))
     }
 
-    /// Days are bounded, so that dates are.
+    /// Days are bounded, so that dates are bounded, too.
     public static func seconds(ofDays days: UInt64) -> Int64 { Int64(clamping: min(days, 36_500)) * 86_400 }
 
-    /// Whether the state is to be saved in place of an earlier one: after every change while the trash holds anything, otherwise
-    /// once a day for `latest`.
+    /// Whether the state should replace a saved one: after every change if the trash is not empty, and otherwise once a
+    /// day for `latest`.
     public func isWorthWriting(over written: Retention, isTrashEmpty: Bool) -> Bool {
         if !isTrashEmpty { return self != written }
         guard let latest else { return false }

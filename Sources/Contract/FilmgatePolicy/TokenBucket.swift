@@ -1,4 +1,4 @@
-/// A token bucket: allows bursts up to its capacity, and bounds steady use by its refill rate.
+/// A token bucket: allows bursts up to its capacity, and limits steady use to its refill rate.
 ///
 /// Times are microseconds since boot.
 public struct TokenBucket: Hashable, Sendable {
@@ -21,7 +21,8 @@ public struct TokenBucket: Hashable, Sendable {
 
     /// Takes an amount if the bucket has it. A full bucket allows an amount above its capacity.
     ///
-    /// - Returns: nil on success. Otherwise in how many seconds the bucket will have the amount; nothing is taken then.
+    /// - Returns: nil on success. If it fails, the seconds until the bucket will have the amount; nothing is taken
+    ///   then.
     public mutating func take(_ amount: UInt64, within limit: Limit, at now: Int64) -> Double? {
         refill(within: limit, at: now)
         let excess = used + Double(amount) - Double(max(limit.capacity, amount))
@@ -30,7 +31,7 @@ public struct TokenBucket: Hashable, Sendable {
         return nil
     }
 
-    /// Takes an amount that has been used already, even if the bucket does not have it.
+    /// Takes an amount that has already been used, even if the bucket does not have it.
     public mutating func use(_ amount: UInt64, within limit: Limit, at now: Int64) {
         refill(within: limit, at: now)
         used += Double(amount)

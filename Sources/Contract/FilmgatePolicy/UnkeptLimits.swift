@@ -1,8 +1,11 @@
-/// Limits the work for content that is not kept: for dry runs, for refused files, and for files that the library has already.
+/// Limits the work for content that is not kept: for dry runs, for refused files, and for files that the library
+/// already has.
 public struct UnkeptLimits: Hashable, Sendable {
-    /// The bytes that may be copied in a burst, refilled within a day. A lower daily quota of the client lowers this limit, too.
+    /// How many bytes may be copied in a burst. They are refilled within a day. A lower daily quota of the client
+    /// lowers this limit, too.
     public var bytes: UInt64 = 64 << 30
-    /// The milliseconds of workers' processor time in a burst, refilled within ten times as long.
+    /// How many milliseconds of workers' processor time may be used in a burst. They are refilled within ten times that
+    /// duration.
     public var milliseconds: UInt64 = 60_000
 
     public init() {}

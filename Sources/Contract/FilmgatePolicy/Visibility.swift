@@ -1,19 +1,20 @@
 public import FilmgateModel
 
-/// What a client may see, proven by a decision: only this module can make a value, and every read of the store needs one.
+/// The part of the library that a client may see, proven by a decision: only this module can create a value, and every
+/// read of the store needs one.
 public struct Visibility: Hashable, Sendable {
     public let scope: Scope
     /// Values and files that need other rights are left out or refused.
     public let rights: Rights
     public let limits: ContentLimits
     private let creators: Creators
-    /// Whether it is that of one of the owner's tools, perhaps one that may only add.
+    /// Whether it belongs to one of the owner's tools, possibly one that may only add.
     public let isOfOwnersTool: Bool
 
     /// Which creators of assets the client may read.
     enum Creators: Hashable, Sendable {
         case all
-        /// Only itself.
+        /// Only the client itself.
         case itself(Holder)
         case none
     }
@@ -37,12 +38,12 @@ public struct Visibility: Hashable, Sendable {
 
     /// Whether the client may read a property of the assets that it sees.
     public func tells(_ property: AssetProperty) -> Bool {
-        // The hash of a file confirms a guess of its exact place.
+        // The hash of a file can confirm a guess of its exact location.
         if property == .contentHash, limits.locationPrecision != .exact { return false }
         return property.right.map(rights.contains) ?? true
     }
 
-    /// Whose content tokens the client reads; nil if it reads none, as of an item that was picked.
+    /// The reader whose content tokens the client gets; nil if it gets none, for example for a picked item.
     public var tokenReader: TokenReader? {
         if isOfOwnersTool { return .owner }
         return switch creators {
@@ -52,23 +53,23 @@ public struct Visibility: Hashable, Sendable {
         }
     }
 
-    /// What keeps the client from opening files.
+    /// The reason why the client cannot open files, if there is one.
     public var closesFiles: ClosedFiles? {
         rights.contains(.originals) ? limits.maxPixels.map { .maxPixels($0) } : .lackingOriginals
     }
 
-    /// What the client can read of assets, for comparisons: if it differs, any value can differ.
+    /// The client's rights and limits for reading, for comparisons: if they differ, any value can differ.
     public var reading: ReadPermissions { ReadPermissions(rights: rights.intersection(.reading), limits: limits) }
 
-    /// The kinds of metadata that must be removed from files before the client gets them. Exact places are removed from files of a
-    /// client that learns only the town.
+    /// The kinds of metadata that must be removed from files before the client gets them. Exact locations are removed
+    /// from files for a client that gets only the town.
     public var redactedKinds: Set<MetadataKind> {
         var kinds = Set(MetadataKind.allCases.filter { !rights.contains($0.right) })
         if limits.locationPrecision != .exact { kinds.insert(.location) }
         return kinds
     }
 
-    /// Whether the client learns places, but only the town.
+    /// Whether the client gets places, but only the town.
     public var tellsTown: Bool { rights.contains(.location) && limits.locationPrecision == .town }
 
     /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or remove a
@@ -77,7 +78,8 @@ public struct Visibility: Hashable, Sendable {
         changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
     }
 
-    /// Whether the changes are of a place that the client learns only roughly. It may not overwrite what it does not read.
+    /// Whether the changes set a location of which the client reads only a rounded form. It must not overwrite a value
+    /// that it cannot read.
     public func blursPlaces(of changes: AssetChanges) -> Bool {
         limits.locationPrecision != .exact && changes.properties.contains(.location)
     }
@@ -94,37 +96,38 @@ public struct Visibility: Hashable, Sendable {
         }
     }
 
-    /// Whether the client may have the adjustment data of an edit. It can tell anything that the app knew that made the edit.
+    /// Whether the client may have the adjustment data of an edit. The data can contain anything that the editing app
+    /// knew.
     ///
-    /// - Parameter editor: who made the edit.
+    /// - Parameter editor: the client that made the edit.
     public func tellsAdjustmentData(of editor: ClientID?, to client: Client) -> Bool {
         closesFiles == nil && (redactedKinds.isEmpty || client.isVerified && editor == client.id)
     }
 
-    /// Whether the client may resume an edit by its own access: then it gets the adjustment data.
+    /// Whether the client may resume an edit by its own access: it then gets the adjustment data.
     public func resumesEdit(of editor: ClientID?, _ client: Client) -> Bool {
         rights.contains(.write) && tellsAdjustmentData(of: editor, to: client)
     }
 
-    /// Whether it is that of the owner, who knows everything.
+    /// Whether it belongs to the owner, who may read everything.
     public var isOwners: Bool { creators == .all }
 
     /// Whether trashed assets exist at all for this client.
     public var seesTrash: Bool { scope.isOfLibrary }
 }
 
-/// Who reads content tokens: tokens of different readers cannot be compared.
+/// The reader of content tokens: tokens of different readers cannot be compared.
 public enum TokenReader: Hashable, Sendable {
     case owner
     case client(ClientID)
 }
 
-/// Which values and files a client can read of the assets that it sees.
+/// The values and files that a client can read of the assets that it sees.
 public struct ReadPermissions: Hashable, Sendable {
     public let rights: Rights
     public let limits: ContentLimits
 
-    /// - Parameter rights: of `Rights.reading` only.
+    /// - Parameter rights: only those in `Rights.reading`.
     public init(rights: Rights, limits: ContentLimits) {
         self.rights = rights
         self.limits = limits
@@ -142,15 +145,15 @@ public enum ClosedFiles: Hashable, Sendable {
 /// The part of the library that is visible.
 public enum Scope: Hashable, Sendable {
     case everything
-    /// All assets of one type. Albums and folders are left out, because they tell of other assets.
+    /// All assets of one type. Albums and folders are left out, because they reveal other assets.
     case assets(of: MediaType)
     /// The assets that are selected for a holder, and those that it added, of all types or of one.
     case selection(of: Holder, only: MediaType? = nil)
-    /// One asset, by its identifier alone: no fetch lists it, and no observer hears of it.
+    /// One asset, only by its identifier: no fetch lists it, and no observer is notified of it.
     case item(AssetID)
     case nothing
 
-    /// Whether it reaches beyond selections, to what is hidden and to the trash.
+    /// Whether it includes hidden and trashed assets.
     var isOfLibrary: Bool {
         switch self {
         case .everything, .assets: true
@@ -160,7 +163,7 @@ public enum Scope: Hashable, Sendable {
 
     func limited(to types: Set<MediaType>) -> Scope {
         if types == MediaType.all { return self }
-        // There are two types.
+        // There are only two types.
         guard let only = types.first else { return .nothing }
         return switch self {
         case .everything, .assets: .assets(of: only)

@@ -1,10 +1,10 @@
 public import FilmgateModel
 
 extension Visibility {
-    /// Returns what the client may know of a file's metadata.
+    /// Returns the part of a file's metadata that the client may read.
     ///
-    /// The rules are those by which files are redacted. A client that learns only the town gets rounded coordinates, and no name of a
-    /// place within the town. Nobody gets maker notes.
+    /// The rules are those by which files are redacted. A client that gets only the town gets rounded coordinates, and
+    /// no name of a place within the town. No client gets maker notes.
     public func told(_ metadata: FileMetadata) -> FileMetadata {
         var told = FileMetadata(metadata.tags.filter(tells))
         if limits.locationPrecision != .exact { told.roundCoordinates(to: limits.locationPrecision) }
@@ -19,13 +19,13 @@ extension Visibility {
             rights.contains(.location)
                 && (limits.locationPrecision == .exact || Visibility.placesOfTown.contains(tag.name))
         case .kind(let kind): rights.contains(kind.right)
-        // It could tell anything.
+        // Its content is unknown.
         case .opaque: redactedKinds.isEmpty
         case nil: false
         }
     }
 
-    /// What a client may know that learns only the town; of the coordinates, rounded ones.
+    /// The metadata for a client that gets only the town, with rounded coordinates.
     private static let placesOfTown: Set<String> = [
         FileMetadata.latitude, FileMetadata.longitude, "photoshop:City", "photoshop:State", "photoshop:Country",
         "Iptc4xmpCore:CountryCode",

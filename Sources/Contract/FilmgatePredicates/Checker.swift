@@ -56,7 +56,7 @@ struct Checker<Property: QueryProperty> {
         try parts.map { part throws(PredicateError) in try predicate(part) }
     }
 
-    /// Checks an operand that is a condition by itself.
+    /// Checks an operand that is itself a condition.
     private func condition(_ term: OperandSyntax) throws(PredicateError) -> Predicate<Property> {
         let resolved = try resolved(term)
         switch resolved.operand {

@@ -84,7 +84,7 @@ struct PredicateParser {
         return .between(operand, low, try self.operand())
     }
 
-    /// - Parameter form: what is expected, for the error.
+    /// - Parameter form: the expected form, for the error.
     private mutating func list(_ form: String) throws(PredicateError) -> [OperandSyntax] {
         guard current.kind == .opening else { throw expected(form) }
         position += 1

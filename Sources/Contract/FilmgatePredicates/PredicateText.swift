@@ -4,7 +4,7 @@ extension Predicate {
     /// Parses a predicate's text, as docs/predicates.md defines it.
     ///
     /// - Parameter arguments: the values of the `?` in it, in order.
-    /// - Throws: `PredicateError` if the text is no predicate.
+    /// - Throws: `PredicateError` if the text is not a predicate.
     public init(parsing text: String, arguments: [PredicateArgument] = []) throws(PredicateError) {
         var parser = PredicateParser(try Lexer.tokens(of: text))
         let syntax = try parser.predicate()
@@ -19,7 +19,8 @@ extension Predicate {
     /// The predicate's text, with all values written out. Parsing it gives the same predicate.
     public var text: String { written(within: .or) }
 
-    /// The precedence of operators, the lowest first. An operator with a lower precedence than its context needs parentheses.
+    /// The precedence of operators, from the lowest. An operator with a lower precedence than its context needs
+    /// parentheses.
     private enum Precedence: Int {
         case or, and, not
     }
@@ -113,9 +114,9 @@ public struct PredicateText: Hashable, Sendable {
 
 /// The value of a placeholder.
 public enum PredicateArgument: Hashable, Sendable {
-    /// Also an identifier, a hash, or a word of a closed list.
+    /// A text, an identifier, a hash, or a word of a closed list.
     case text(String)
-    /// Also a date, in microseconds since the Unix epoch.
+    /// A number, or a date in microseconds since the Unix epoch.
     case integer(Int64)
     case real(Double)
     case boolean(Bool)

@@ -6,7 +6,7 @@ struct Resolved<Property: QueryProperty> {
     let kind: ValueKind
     /// Its form in error messages.
     let name: String
-    /// Whether it comes from a placeholder. Then a number can be a date.
+    /// Whether it comes from a placeholder. In this case, a number can be a date.
     var isArgument = false
 
     var isLiteral: Bool {
@@ -95,7 +95,7 @@ extension Checker {
         return PredicateError("'\(quotable(name))' is not a property of \(Property.subject); \(advice)", at: column)
     }
 
-    /// What other languages write for true and false.
+    /// The words for true and false in other query languages.
     private static var booleans: [String: Bool] { ["yes": true, "on": true, "no": false, "off": false] }
 
     /// Returns a value in the type of the operand that it is compared with.

@@ -2,7 +2,7 @@ import FilmgateModel
 
 /// The syntax tree of a predicate, before names and types are checked.
 indirect enum Syntax {
-    /// An operand that is a condition by itself.
+    /// An operand that is itself a condition.
     case condition(OperandSyntax)
     case and([Syntax])
     case or([Syntax])

@@ -29,7 +29,7 @@ enum ValueKind: Hashable {
     var isOrdered: Bool {
         switch self {
         case .text, .number, .date: true
-        // They get a different error: see `isComparable`.
+        // Other kinds get a different error: see `isComparable`.
         case .texts, .words, .place, .unasked: true
         case .word, .boolean, .identifier, .contentHash: false
         }

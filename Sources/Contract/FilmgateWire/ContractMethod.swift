@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// What a method requires of its caller before anything else happens.
+/// The requirement that a method checks first.
 public enum Requirement: Hashable, Sendable {
     /// Nothing; even unidentified callers may call it.
     case nothing
@@ -10,28 +10,30 @@ public enum Requirement: Hashable, Sendable {
     case operation(Operation)
     /// Policy must allow each change of the batch.
     case changes
-    /// The caller must be authorized for this in the library that it names; nil if that depends on the arguments.
+    /// The caller must be authorized for this operation in the library that it names; nil if the operation depends on
+    /// the arguments.
     case administration(AdminOperation?)
     /// The caller must be a program that may ask the person on the broker's behalf.
     case agentPermit
 }
 
-/// The cost of a call for its client, besides its place among the calls in progress.
+/// The cost of a call for its client, in addition to counting as a call in progress.
 public enum CallCost: Sendable {
     case none
     /// One of the few reads that a client may make at a time. Further calls wait for their turn.
     case reading
 }
 
-/// What the audit log records about a method.
+/// The audit log's records of a method.
 public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
     /// Whether refused and failed calls are recorded.
     public let recordsRefusals: Bool
-    /// Returns what the arguments name, to be recorded with refusals.
+    /// Returns the objects that the arguments name, for the entries of refusals.
     public let subject: @Sendable (In) -> AuditSubject
-    /// Returns what is recorded about an allowed call, or nil if nothing is, or if it is recorded with the change.
+    /// Returns the subject of an allowed call's entry, or nil if there is no entry, or if the entry is written with the
+    /// change.
     public let allowed: @Sendable (In, Out) -> AuditSubject?
-    /// Whether allowed calls are recorded by which the owner looks at the own library with the owner's tools.
+    /// Whether to record allowed calls with which the owner reads their own library using the owner's tools.
     public private(set) var recordsOwner = true
 
     /// Records nothing.
@@ -39,14 +41,14 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         AuditRule(recordsRefusals: false, subject: { _ in AuditSubject() }, allowed: { _, _ in nil })
     }
 
-    /// Records calls and what their arguments name.
+    /// Records calls and the objects that their arguments name.
     public static func calls(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
         AuditRule(recordsRefusals: true, subject: subject, allowed: { arguments, _ in subject(arguments) })
     }
 
-    /// Records calls, but not the owner's own with the owner's tools, which would fill the log that they show.
+    /// Records calls, except the owner's own calls with the owner's tools, which would fill the log that they show.
     public static func othersCalls(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
@@ -55,7 +57,7 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         return rule
     }
 
-    /// Records calls and what their replies name.
+    /// Records calls and the objects that their replies name.
     public static func replies(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() },
         giving allowed: @escaping @Sendable (In, Out) -> AuditSubject?
@@ -71,7 +73,7 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
     }
 }
 
-/// One method of the contract, with all facts about it.
+/// One method of the contract, with all of its facts.
 public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     public let method: Method<In, Out>
     public let requires: Requirement
@@ -88,16 +90,16 @@ public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     }
 }
 
-/// An interface of the contract: its name, its introspection text, and its members, which state the same.
+/// An interface of the contract: its name, its introspection text, and its members, which must match the text.
 public protocol ContractInterface: SendableMetatype {
     static var name: InterfaceName { get }
     /// The bytes of `dbus/NAME.xml`.
     static var document: [UInt8] { get }
-    /// Its members, for the test that compares them with the document.
+    /// Its members, for the test that compares them with the introspection text.
     static var members: [Member] { get }
 }
 
-/// A member as stated in the introspection document.
+/// A member as declared in the introspection text.
 public enum Member: Hashable, Sendable {
     case method(String, takes: String, gives: String)
     case signal(String, carries: String)

@@ -1,21 +1,21 @@
 import FilmgateDBus
 import FilmgateModel
 
-// The forms of fields.
+// Codes fields of several forms.
 
 extension OptionCoder {
     mutating func field<Value: DBusValue>(_ key: String, _ value: Value?) throws(Failure) -> Value? {
         try field(key, value, as: { $0 }) { value, _ in value }
     }
 
-    /// Codes a field that is sent only if it differs from what an absent key means.
+    /// Codes a field that is sent only if it differs from the default for an absent key.
     mutating func field<Value: DBusValue & Equatable>(
         _ key: String, _ value: Value?, usual: Value
     ) throws(Failure) -> Value {
         try field(key, value == usual ? nil : value) ?? usual
     }
 
-    /// Codes a field that must be there.
+    /// Codes a required field.
     mutating func required<Value: DBusValue>(_ key: String, _ value: Value?) throws(Failure) -> Value {
         try Self.require(field(key, value), "\(owner): '\(key)' is missing.")
     }
@@ -24,7 +24,7 @@ extension OptionCoder {
         check(condition, WireError.invalidArgument, sentence())
     }
 
-    /// Writes what follows from other fields. It is not read.
+    /// Writes a field that follows from others. It is not read.
     mutating func derived(_ key: String, _ value: (some DBusValue)?) throws(Failure) {
         _ = try field(key, value, as: { $0 }) { _, _ in nil }
     }
@@ -41,7 +41,7 @@ extension OptionCoder {
         try field(key, value, as: \.rawValue) { raw, _ in Value(rawValue: raw) }
     }
 
-    /// Codes a word of a list. The error for a different word lists those that exist.
+    /// Codes a word of a list. The error for a different word lists the valid words.
     mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ key: String, _ word: Word?
     ) throws(Failure) -> Word? {
@@ -70,7 +70,7 @@ extension OptionCoder {
         }
     }
 
-    /// Codes identifiers, without texts that are none.
+    /// Codes identifiers. Skips texts that are not identifiers.
     mutating func knownIdentifiers<ID: LocalIdentifier>(_ key: String, _ ids: [ID]?) throws(Failure) -> [ID] {
         try field(key, ids, as: { $0.map(\.description) }) { texts, _ in texts.compactMap { ID($0) } } ?? []
     }
@@ -83,7 +83,7 @@ extension OptionCoder {
         }
     }
 
-    /// Codes kinds of metadata. The error for an unknown kind lists those that exist.
+    /// Codes kinds of metadata. The error for an unknown kind lists the valid kinds.
     mutating func kinds(_ key: String, _ kinds: Set<MetadataKind>?) throws(Failure) -> Set<MetadataKind>? {
         try field(key, kinds, as: \.names) { names, owner in
             Set(
@@ -103,12 +103,12 @@ extension OptionCoder {
         try self.kinds(key, kinds == usual ? nil : kinds) ?? usual
     }
 
-    /// Codes kinds of metadata, without those that a newer broker may know.
+    /// Codes kinds of metadata, ignoring kinds that only a newer broker knows.
     mutating func knownKinds(_ key: String, _ kinds: Set<MetadataKind>?) throws(Failure) -> Set<MetadataKind> {
         try field(key, kinds, as: \.names) { names, _ in Set(names.compactMap(MetadataKind.init)) } ?? []
     }
 
-    /// Codes rights, without those that a newer broker may know.
+    /// Codes rights, ignoring rights that only a newer broker knows.
     mutating func knownRights(_ key: String, _ rights: Rights?) throws(Failure) -> Rights {
         try field(key, rights, as: \.names) { names, _ in
             names.reduce(into: Rights()) { $0.formUnion(Rights(name: $1) ?? []) }

@@ -7,12 +7,12 @@ public protocol OptionDictionary: DBusRepresentable where Representation == Opti
     static var owner: String { get }
     static var tolerance: OptionTolerance { get }
 
-    /// Codes each key once. To read, `value` is nil, and the new value has what the options say. To write, the options get what
-    /// `value` says, and the new value is the same.
+    /// Codes each key once. For reading, `value` is nil, and the new value gets the options' values. For writing, the
+    /// options get the values of `value`, and the new value equals it.
     init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure)
 }
 
-/// What a reader ignores.
+/// What a reader ignores instead of refusing it.
 public enum OptionTolerance: Sendable {
     /// Nothing: a client learns about each mistake.
     case nothing
@@ -42,28 +42,28 @@ extension OptionDictionary {
 
 /// Reads or writes an `a{sv}`, key by key.
 public protocol OptionCoder {
-    /// `Never` if it writes.
+    /// `Never` for writing.
     associatedtype Failure: Error
 
-    /// The owner of the options in error messages; empty if it writes.
+    /// The owner of the options in error messages; empty for writing.
     var owner: String { get }
 
     /// Reads the value of a key, or writes `value`. Returns the value; nil if the key is absent.
     ///
     /// - Parameters:
-    ///   - encoded: returns nil for a value that is not sent.
-    ///   - decoded: gets the owner, for errors.
+    ///   - encoded: returns the value to send; nil if it is not sent.
+    ///   - decoded: decodes a value; gets the owner, for errors.
     mutating func field<Value, Encoded: DBusValue>(
         _ key: String, _ value: Value?, as encoded: (Value) -> Encoded?,
         _ decoded: (Encoded, _ owner: String) throws -> Value?
     ) throws(Failure) -> Value?
 
-    /// Returns the value of a field that must be there.
+    /// Returns the value of a required field.
     static func require<Value>(_ value: Value?, _ sentence: @autoclosure () -> String) throws(Failure) -> Value
 
-    /// Refuses what was read if the condition is false; an unknown key is refused before that. Refuses nothing that is written.
+    /// Refuses the options if the condition is false. An unknown key is refused first. Has no effect when writing.
     ///
-    /// - Parameter sentence: follows the owner in the error message.
+    /// - Parameter sentence: the text after the owner in the error message.
     mutating func check(_ condition: Bool, _ error: (String) -> WireError, _ sentence: @autoclosure () -> String)
 }
 
@@ -75,7 +75,7 @@ public struct OptionWriter: OptionCoder {
 
     public var owner: String { "" }
 
-    /// - Parameter options: what is there already.
+    /// - Parameter options: the existing options.
     public init(_ options: Options = [:]) { self.options = options }
 
     public mutating func field<Value, Encoded: DBusValue>(
@@ -95,7 +95,7 @@ public struct OptionWriter: OptionCoder {
 }
 
 extension Options {
-    /// Adds what `write` writes.
+    /// Adds the options that `write` writes.
     mutating func put(_ write: (inout OptionWriter) -> Void) {
         var writer = OptionWriter(self)
         write(&writer)

@@ -56,12 +56,12 @@ public struct OptionReader: OptionCoder {
         try take(key.rawValue, as: type)
     }
 
-    /// Returns the value of a key that must be there.
+    /// Returns the value of a required key.
     mutating func require<Value: DBusValue>(_ key: some RawRepresentable<String>) throws -> Value {
         try required(key.rawValue, nil)
     }
 
-    /// - Throws: `WireError.invalidArgument` if a key is left, with its name, or if a check failed.
+    /// - Throws: `WireError.invalidArgument` if an unread key is left, with its name, or if a check failed.
     public func finish() throws {
         if tolerance == .nothing, let key = remaining.keys.min() {
             throw WireError.invalidArgument("\(owner): there is no option '\(quotable(key))'.")

@@ -1,8 +1,8 @@
 import FilmgateDBus
 
-/// Access by the names that a value of the contract gives its keys, each of which is written once, in an enum.
+/// Access to options by the keys of an enum, in which the name of each key is written once.
 extension Options {
-    /// The value under a key; nil if there is none, or if it has a different type.
+    /// The value of a key; nil if it is absent or has a different type.
     subscript<Content: DBusValue>(
         key: some RawRepresentable<String>, as type: Content.Type = Content.self
     ) -> Content? {

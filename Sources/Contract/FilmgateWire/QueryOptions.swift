@@ -38,7 +38,7 @@ extension OptionCoder {
         return predicate
     }
 
-    /// Codes `search`; a text without words means nothing.
+    /// Codes `search`; a text without words has no effect.
     mutating func search(_ search: SearchWords?) throws(Failure) -> SearchWords? {
         try field("search", search, as: \.text) { text, owner in
             guard text.utf8.count <= Bounds.searchBytes else {
@@ -86,7 +86,7 @@ extension Predicate {
 }
 
 extension PredicateArgument {
-    /// Returns nil for a type that no literal has.
+    /// Returns nil for a type without a literal form.
     fileprivate init?(_ value: Variant) {
         switch value.signature {
         case "s": self.init(value, PredicateArgument.text)

@@ -6,7 +6,7 @@ public import FilmgatePolicy
 public enum WireError: Error, Hashable, Sendable {
     case notDetermined
     case accessDenied
-    /// The same, with its own sentence.
+    /// The same, with a specific sentence.
     case accessDeniedBecause(String)
     /// The same, because the client lacks these rights.
     case lacking(Rights)
@@ -14,9 +14,9 @@ public enum WireError: Error, Hashable, Sendable {
     case imagesOnly(maxPixels: UInt32)
     /// The same, because these cannot be removed from the file.
     case cannotRemove(Set<MetadataKind>)
-    /// The same for the file of a picked item, which can be had in a different format.
+    /// The same for the file of a picked item, which is available in a different format.
     case cannotRemoveFromItem(Set<MetadataKind>)
-    /// The same, because the client learns places only to a tenth of a degree.
+    /// The same, because the client gets places only to a tenth of a degree.
     case roundedPlaces
     /// The same, because the person has muted the client.
     case muted
@@ -32,12 +32,12 @@ public enum WireError: Error, Hashable, Sendable {
     case limitsExceeded(String)
     case tokenExpired
     case noAgent
-    /// The same, because the agent gave no usable answer, or none.
+    /// The same, because the agent gave no answer, or an unusable one.
     case noUsableAnswer
-    /// The person said no to this one thing.
+    /// The person refused this one request.
     case declined
     case notAuthorized
-    /// The same, with its own sentence.
+    /// The same, with a specific sentence.
     case notAuthorizedBecause(String)
     case busy(String)
     case io(String)

@@ -1,4 +1,4 @@
-/// How the changes of a batch name things: by what a client writes, or by the identifiers for which that stands.
+/// How the changes of a batch name objects: as the client writes them, or by resolved identifiers.
 public protocol ReferenceKind {
     associatedtype Asset: Sendable
     associatedtype Album: Sendable
@@ -9,31 +9,32 @@ public protocol ReferenceKind {
     associatedtype Files: Sendable
     /// An edit of an asset.
     associatedtype Edit: Sendable
-    /// The content that an asset shows.
+    /// A content of an asset.
     associatedtype Content: Sendable
 }
 
-/// One change of a batch, the same from the client to the store. Changes that create something begin with its name.
+/// One change of a batch, the same from the client to the store. Changes that create an object begin with its name.
 public enum Change<Kind: ReferenceKind>: Sendable {
-    /// Creates an asset, or adds files to the one that they belong to; the name then stands for that asset in the rest of the batch.
+    /// Creates an asset, or adds files to the asset that they belong to; the name then stands for that asset in the
+    /// rest of the batch.
     indirect case createAsset(Kind.Asset, Creation<Kind>)
     case setProperties(Kind.Asset, AssetChanges)
-    /// Adds keywords that an asset does not have, in upper or lower case, after those that it has.
+    /// Adds keywords that an asset does not have yet, ignoring case, after its existing ones.
     case addKeywords([String], to: [Kind.Asset])
     case removeKeywords([String], from: [Kind.Asset])
     /// Shows the asset in an edited form. Its original files stay.
     case setContent(Kind.Asset, Kind.Edit)
-    /// Shows the asset's original again. No effect on an asset that is not edited.
+    /// Shows the asset's original again. Has no effect on an asset that is not edited.
     ///
-    /// - Parameter from: what it showed when the change was decided; nil for whatever it shows.
+    /// - Parameter from: the content when the change was decided; nil for any content.
     case revertContent(Kind.Asset, from: Kind.Content? = nil)
-    /// Moves assets to the trash. No effect on those in it.
+    /// Moves assets to the trash. Has no effect on assets in the trash.
     case deleteAssets([Kind.Asset])
-    /// No effect on assets outside the trash.
+    /// Has no effect on assets outside the trash.
     case restoreAssets([Kind.Asset])
     /// Deletes trashed assets permanently, with their files.
     case purgeAssets([Kind.Asset])
-    /// Creates an empty album, at the top level without a folder.
+    /// Creates an empty album, at the top level if no folder is given.
     case createAlbum(Kind.Album, title: String, in: Kind.Folder? = nil)
     case createFolder(Kind.Folder, title: String, in: Kind.Folder? = nil)
     /// Renames an album or a folder.
@@ -42,14 +43,14 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case deleteAlbums([Kind.Album])
     /// Deletes folders, and moves their children to the parent.
     case deleteFolders([Kind.Folder])
-    /// Makes an asset of an album its cover; nil: the newest again.
+    /// Makes an asset of an album its cover; nil: the newest asset again.
     case setCover(Kind.Asset?, of: Kind.Album)
-    /// Appends assets. Those in the album already keep their place.
+    /// Appends assets. Assets that are already in the album keep their place.
     case addAssets([Kind.Asset], to: Kind.Album)
     /// Ignores assets that are not in the album.
     case removeAssets([Kind.Asset], from: Kind.Album)
-    /// Inserts assets so that the first one gets the index among those outside the trash. Those in the album already keep their
-    /// place.
+    /// Inserts assets so that the first one gets the index among those outside the trash. Assets that are already in
+    /// the album keep their place.
     case insertAssets([Kind.Asset], into: Kind.Album, at: Int)
     /// Removes the assets, then inserts them at the index among the rest. Ignores assets that are not in the album.
     case moveAssets([Kind.Asset], in: Kind.Album, to: Int)
@@ -57,7 +58,8 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case addChildren([Kind.Collection], to: Kind.Folder)
     /// Moves children to the top level. Ignores those that are not in the folder.
     case removeChildren([Kind.Collection], from: Kind.Folder)
-    /// Moves albums and folders into a folder so that the first gets the index. Those in the folder already keep their place.
+    /// Moves albums and folders into a folder so that the first gets the index. Children that are already in the folder
+    /// keep their place.
     case insertChildren([Kind.Collection], into: Kind.Folder, at: Int)
     /// Takes children out of a folder's order, then inserts them at the index among the rest. Ignores those that are not in the folder.
     case moveChildren([Kind.Collection], in: Kind.Folder, to: Int)

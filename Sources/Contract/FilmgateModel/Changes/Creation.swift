@@ -1,14 +1,14 @@
 /// A new asset, the same from the client to the store.
 public struct Creation<Kind: ReferenceKind>: Sendable {
     public var files: Kind.Files
-    /// The client's values, which override what the files say.
+    /// The client's values, which override the files' metadata.
     public var properties: AssetChanges
     public var options: CreationOptions
     /// The asset of which this is a version.
     public var originalAsset: Kind.Asset?
-    /// The asset that the files are added to, in place of a new one. Those that it has already are left out.
+    /// The asset to which the files are added, instead of creating a new one. Files that it already has are left out.
     public var joins: Kind.Asset?
-    /// Whether it waits in the inbox for the person. The broker decides that.
+    /// Whether the asset waits in the inbox for the person. The broker decides this.
     public var isQuarantined: Bool
 
     public init(
@@ -24,12 +24,12 @@ public struct Creation<Kind: ReferenceKind>: Sendable {
     }
 }
 
-/// How files are taken into the library. `joinsRelated`, `allowsDamaged`, `isFallbackGuessed` and `fallbackLacksZone` are for the owner's
-/// tools alone.
+/// How files are taken into the library. `joinsRelated`, `allowsDamaged`, `isFallbackGuessed` and `fallbackLacksZone`
+/// are only for the owner's tools.
 public struct CreationOptions: Sendable {
-    /// What is written into the photo or video. Pixels stay as they are.
+    /// The metadata to write into the photo or video. Pixels do not change.
     public var description = FileDescription()
-    /// The burst that the asset joins; nil for the one that its file names.
+    /// The burst that the asset joins; nil for the burst that its file names.
     public var burst: ObjectID?
     /// Creates nothing if the client sees an asset with the same original. For a client that may not read content hashes, only assets
     /// that it added itself count. The identifier in the answer is then "".
@@ -38,13 +38,13 @@ public struct CreationOptions: Sendable {
     public var fallbackDate: Timestamp?
     /// Whether the fallback date is a guess; an asset that gets it has the subtype `guessedDate`.
     public var isFallbackGuessed = false
-    /// Whether the fallback date is what a clock showed, as if it showed UTC; the zone is then that of the photo's place, or else the
-    /// library's.
+    /// Whether the fallback date is a local time, encoded as if it were UTC. Its zone is then that of the photo's
+    /// location, or else the library's.
     public var fallbackLacksZone = false
-    /// Adds the files to the asset that they belong to by their names and times, if there is one: the other half of RAW and JPEG or of
-    /// a live photo, or the original of an edit.
+    /// Adds the files to the asset that they belong to by their names and times, if that exists: the other half of RAW
+    /// and JPEG or of a live photo, or the original of an edit.
     public var joinsRelated: Bool
-    /// Accepts a file that can be shown in part; its asset then has the subtype `damaged`.
+    /// Accepts a file of which only a part can be shown; its asset then has the subtype `damaged`.
     public var allowsDamaged = false
 
     public init(burst: ObjectID? = nil, unlessPresent: Bool = false, joinsRelated: Bool = false) {
@@ -53,6 +53,6 @@ public struct CreationOptions: Sendable {
         self.joinsRelated = joinsRelated
     }
 
-    /// Whether only the owner's tools may ask for it.
+    /// Whether only the owner's tools may use these options.
     public var isOwners: Bool { joinsRelated || allowsDamaged || isFallbackGuessed || fallbackLacksZone }
 }

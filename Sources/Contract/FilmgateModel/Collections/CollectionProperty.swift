@@ -6,7 +6,7 @@ public enum CollectionProperty: String, CaseIterable, Sendable {
     case estimatedCount = "estimated-count"
     case count
     case parent
-    /// The asset that stands for an album: the one that was set, or else the newest.
+    /// The asset that represents an album: the one that was set, or else the newest.
     case cover
 
     /// Whether its value depends on the assets.
@@ -41,7 +41,7 @@ extension CollectionProperty: QueryProperty {
 }
 
 extension PhotoCollection {
-    /// Returns the value of a property. Returns nil if it has none.
+    /// Returns the value of a property. Returns nil if the collection has no value.
     public func value(of property: CollectionProperty) -> PropertyValue? {
         switch property {
         case .id: .text(id.description)

@@ -5,16 +5,17 @@ public struct PhotoCollection: Identifiable, Hashable, Sendable {
     public var type: CollectionType
     /// The kind of a smart album.
     public var subtype: String?
-    /// The creation dates of its oldest and its newest asset. Nil if it has no assets, and for folders that are not years.
+    /// The creation dates of its oldest and its newest asset. Nil if the collection has no assets, or is a folder that
+    /// is not a year.
     public var startDate: Timestamp?
     public var endDate: Timestamp?
-    /// A count that may be out of date.
+    /// A count that may be outdated.
     public var estimatedCount: UInt32
     /// The number of assets that a fetch without options returns; for a folder, of the albums and folders in it.
     public var count: UInt32
     /// The folder that holds it; nil at the top level.
     public var parent: ObjectID?
-    /// The asset that stands for an album; nil if it has none, for folders, and if it was not read.
+    /// The asset that represents an album; nil if the album has none, for folders, and if it was not read.
     public var cover: AssetID?
 
     public init(
@@ -42,7 +43,7 @@ public enum CollectionKind: String, CaseIterable, Sendable {
 public enum CollectionType: String, CaseIterable, Sendable {
     /// Clients add its assets.
     case album
-    /// A condition selects its assets. Also the folder of these albums.
+    /// A condition selects its assets. This type also has the folder of these albums.
     case smart
     /// Assets that belong together by time and place.
     case moment

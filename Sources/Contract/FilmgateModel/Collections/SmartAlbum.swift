@@ -4,15 +4,15 @@ public struct SmartAlbum: Hashable, Sendable {
     public let id: ObjectID
     public let title: String
     public let membership: Membership
-    /// The order unless a query has one. Empty for the newest creation date first.
+    /// The order, unless a query has its own. Empty for the newest creation date first.
     public let order: [AssetQuery.Order]
-    /// Whether it has an index of its own for listing and counting.
+    /// Whether it has its own index for listing and counting.
     public let isIndexed: Bool
 
     public enum Membership: Hashable, Sendable {
         case matching(Predicate<AssetProperty>)
         case addedWithin(days: Int64)
-        /// The newest additions with less than an hour between one and the next.
+        /// The newest additions, with less than an hour between consecutive ones.
         case lastImport
         /// The hidden assets that are not in the trash.
         case hidden

@@ -1,11 +1,11 @@
 /// The format of an edit's adjustment data, which the editing app chooses: a reverse domain name, and a version of it.
 ///
-/// An app that knows both can read the adjustment data, and resume the edit.
+/// An app that supports both can read the adjustment data, and resume the edit.
 public struct AdjustmentFormat: Hashable, Sendable {
     public let identifier: String
     public let version: String
 
-    /// In bytes: the longest identifier and the longest version.
+    /// The size limits of the identifier and the version, in bytes.
     public static let longestName = 255
     /// In bytes.
     public static let mostData = 2 << 20
@@ -19,7 +19,7 @@ public struct AdjustmentFormat: Hashable, Sendable {
         self.version = version
     }
 
-    /// Of edits that were made elsewhere and imported. Their adjustment data, if there is some, is the other program's.
+    /// The format of imported edits. Their adjustment data, if any, belongs to the other program.
     public static let imported = AdjustmentFormat(known: "org.filmgate.import", "1")
 
     private init(known identifier: String, _ version: String) {

@@ -1,32 +1,32 @@
-/// The net changes of what a client sees between two points in time. Changes that cancel each other out are not listed.
+/// The net changes in a client's view between two points in time. Changes that cancel each other out are not listed.
 ///
-/// Applied to what the client saw at the first point, they give what the client sees at the second. An identifier is in one list at
-/// most.
+/// Applied to the client's view at the first point, they give its view at the second. An identifier is in at most one
+/// list.
 public struct LibraryChanges: Hashable, Sendable {
-    /// Why the client sees something different.
+    /// Why the client's view changed.
     public enum Reason: String, CaseIterable, Sendable {
         /// Something was created, changed or deleted.
         case library
         /// Only the selection changed, or the content of a selected album.
         case selection
-        /// The grant changed.
+        /// The client's grant changed.
         case grant
     }
 
     public var reason: Reason
     public var inserted: [AssetID] = []
-    /// Changed, including hidden and unhidden, or out of the client's scope in between.
+    /// Assets that were changed, hidden, unhidden, or temporarily outside the client's scope.
     public var updated: [AssetID] = []
-    /// Those of `updated` whose pixels may have changed: a viewer must draw them anew.
+    /// The assets in `updated` whose pixels may have changed. A viewer must redraw them.
     public var contentUpdated: [AssetID] = []
-    /// Trashed. A client that sees the trash is told again when they are purged.
+    /// Assets that were trashed. For a client that sees the trash, they are listed again when they are purged.
     public var deleted: [AssetID] = []
     /// Existing assets that the client sees now but did not see before.
     public var enteredScope: [AssetID] = []
     /// Assets that the client no longer sees, and that may still exist.
     public var leftScope: [AssetID] = []
     public var albumsInserted: [AlbumID] = []
-    /// Renamed, moved, or with different assets.
+    /// Albums that were renamed or moved, or whose assets changed.
     public var albumsUpdated: [AlbumID] = []
     public var albumsDeleted: [AlbumID] = []
     public var foldersInserted: [FolderID] = []
@@ -38,7 +38,7 @@ public struct LibraryChanges: Hashable, Sendable {
 
     public init(reason: Reason = .library) { self.reason = reason }
 
-    /// Returns changes that say that the client must fetch again.
+    /// Returns changes that mean that the client must fetch again.
     public static func anew(_ reason: Reason) -> LibraryChanges {
         var changes = LibraryChanges(reason: reason)
         changes.isIncremental = false
@@ -55,12 +55,12 @@ public struct LibraryChanges: Hashable, Sendable {
     public var isEmpty: Bool { isIncremental && count == 0 }
 }
 
-/// A client's position in the history of what it sees. The client stores it and hands it back; its text is opaque.
+/// A client's position in the history of its view. The client stores it and passes it back. Its text is opaque.
 ///
-/// Two tokens are equal exactly if nothing that the client may see happened in between.
+/// Two tokens are equal exactly if nothing in the client's view changed in between.
 public struct ChangeToken: Hashable, Sendable {
     public let text: String
 
-    /// Takes any text that a client hands back. The library checks whether it issued it.
+    /// Accepts any text that a client passes. The library checks whether it issued it.
     public init(_ text: String) { self.text = text }
 }

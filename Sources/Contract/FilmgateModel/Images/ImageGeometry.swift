@@ -1,23 +1,23 @@
-/// How a picture becomes an image: it is scaled to a size, of which a part is shown. Nothing is ever enlarged.
+/// How a picture becomes an image: it is scaled to a size, and then cropped. Nothing is ever enlarged.
 public struct ImageGeometry: Hashable, Sendable {
     /// The size to which the whole upright picture is scaled, in pixels.
     public let scaledWidth: UInt32
     public let scaledHeight: UInt32
-    /// The part of it that is shown.
+    /// The part of the scaled picture that is shown.
     public let left: UInt32
     public let top: UInt32
     public let width: UInt32
     public let height: UInt32
-    /// By what the picture's sides are divided, 1, 2, 4 or 8, if it is resized `fast`; the remainder at the right and lower edge is
-    /// dropped. Nil if the image has exactly the size that follows from the box.
+    /// The divisor of the picture's sides, 1, 2, 4 or 8, if it is resized `fast`; the remainder at the right and lower
+    /// edge is dropped. Nil if the image has exactly the size that follows from the box.
     public let divisor: UInt32?
 
     /// Whether the whole picture is shown.
     public var isWhole: Bool { width == scaledWidth && height == scaledHeight }
 
     /// - Parameters:
-    ///   - width: of the upright picture, in pixels.
-    ///   - height: of the upright picture, in pixels.
+    ///   - width: the width of the upright picture, in pixels.
+    ///   - height: the height of the upright picture, in pixels.
     public init(of specification: ImageSpecification, width: UInt32, height: UInt32) {
         let (whole, crop) = ((width: Double(max(width, 1)), height: Double(max(height, 1))), specification.crop)
         var part = (
@@ -54,7 +54,7 @@ public struct ImageGeometry: Hashable, Sendable {
         func side(_ length: Double, _ box: UInt32?, _ scaled: UInt32) -> UInt32 {
             min(max(1, UInt32(length.rounded())), isExact ? box ?? .max : .max, scaled)
         }
-        // What is left of a side that is divided can be a fraction of a pixel too short.
+        // A divided side can be a fraction of a pixel too short.
         self.width = side(part.width * max(horizontal, scale), specification.width, scaledWidth)
         self.height = side(part.height * max(vertical, scale), specification.height, scaledHeight)
         left = min(UInt32((part.x * horizontal).rounded()), scaledWidth - self.width)

@@ -1,4 +1,4 @@
-/// The form in which a client wants to see an asset.
+/// The form in which a client wants an asset's image.
 public struct ImageSpecification: Codable, Hashable, Sendable {
     /// The box that the image is made for, in pixels; a side that is nil does not limit the image.
     public var width: UInt32?
@@ -12,12 +12,12 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
     public var version = Version.current
     public var format = Format.jpeg
     public var color = Color.srgb
-    /// Exif's number of how the stored picture of a photo is to be turned, as the library knows it; nil for what the file says.
+    /// The orientation of the stored picture, as an Exif number from the library; nil for the orientation in the file.
     package var orientation: UInt32?
 
     public init() {}
 
-    /// A JPEG in sRGB of a whole asset, with no more than so many pixels on each side.
+    /// A JPEG in sRGB of a whole asset, with at most this many pixels on each side.
     public static func fitting(_ width: UInt32, _ height: UInt32) -> ImageSpecification {
         var specification = ImageSpecification()
         (specification.width, specification.height) = (width, height)
@@ -35,7 +35,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
     public enum Resize: String, CaseIterable, Codable, Sendable {
         /// Exactly the size that follows from the box.
         case exact
-        /// That size or a larger one, whichever is made faster. The larger one can lie outside of the box.
+        /// That size or a larger one, whichever is made faster. The larger one can exceed the box.
         case fast
     }
 
@@ -56,13 +56,13 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
 
     public enum Color: String, CaseIterable, Codable, Sendable {
         case srgb
-        /// The picture's own color space, with its profile.
+        /// The picture's color space, with its profile.
         case original
     }
 }
 
 extension ImageSpecification: CustomStringConvertible {
-    /// All values: two specifications are equal if their descriptions are.
+    /// A text of all values: two specifications are equal if their descriptions are equal.
     public var description: String {
         let box = [width, height].map { $0.map(String.init) ?? "-" }.joined(separator: "x")
         let part = [crop.x, crop.y, crop.width, crop.height].map { String($0) }.joined(separator: ",")
@@ -70,7 +70,7 @@ extension ImageSpecification: CustomStringConvertible {
         let words = [
             box, mode.rawValue, resize.rawValue, limit, part, version.rawValue, format.rawValue, color.rawValue,
         ]
-        // Most are not turned; images that an earlier version kept of them stay in the cache.
+        // Most pictures have no orientation. Leaving it out keeps images that an earlier version cached valid.
         let turn = orientation.flatMap { $0 == 1 ? nil : ["turned", String($0)] } ?? []
         return (words + turn).joined(separator: " ")
     }
@@ -78,15 +78,15 @@ extension ImageSpecification: CustomStringConvertible {
 
 /// Which images a request delivers.
 public enum ImageDelivery: String, CaseIterable, Sendable {
-    /// First a degraded one, if it is made faster; then the final one.
+    /// First a degraded image, if it is made faster, then the final one.
     case opportunistic
-    /// One: a degraded one if there is one, otherwise the final one.
+    /// One image: a degraded one if available, or else the final one.
     case fast
-    /// Only the final one.
+    /// Only the final image.
     case highQuality = "high-quality"
 }
 
-/// A part of a picture: its sides count as 1, and the origin is the upper left corner.
+/// A part of a picture: the picture's sides have the length 1, and the origin is the upper left corner.
 public struct UnitRectangle: Codable, Hashable, Sendable {
     public let x: Double
     public let y: Double

@@ -1,6 +1,6 @@
-/// What an app added that waits for the person, or that the person rejected. A row of `ListInbox`.
+/// An asset that an app added and that waits for the person, or that the person rejected. A row of `ListInbox`.
 public struct InboxItem: Hashable, Sendable {
-    /// Ascends in the order in which items were added.
+    /// The sequence number, which ascends in the order in which items were added.
     public var sequence: UInt64 = 0
     public var id: AssetID
     public var client: ClientID
@@ -10,12 +10,12 @@ public struct InboxItem: Hashable, Sendable {
     public var mediaType: MediaType
     public var creationDate: Timestamp
     public var title: String?
-    /// In pixels, upright.
+    /// The size of the upright picture, in pixels.
     public var pixelWidth: UInt32 = 0
     public var pixelHeight: UInt32 = 0
-    /// How its file is turned, as Exif counts: 1 to 8.
+    /// The orientation of its file, as an Exif number from 1 to 8.
     public var orientation: UInt32 = 1
-    /// In seconds.
+    /// The duration, in seconds.
     public var duration: Double?
     public var filename: String?
     public var mimeType = ""
@@ -33,12 +33,12 @@ public struct InboxItem: Hashable, Sendable {
     }
 }
 
-/// Which items `ListInbox` returns.
+/// Selects the items that `ListInbox` returns.
 public struct InboxFilter: Hashable, Sendable {
     public var client: ClientID?
-    /// Whose inbox it is; nil: the caller's own.
+    /// The owner of the inbox; nil: the caller.
     public var user: UInt32?
-    /// Whether those that the person rejected are listed, in place of those that wait.
+    /// Whether rejected items are listed instead of waiting ones.
     public var isRejected: Bool
     /// The sequence number of the item after which the list begins.
     public var after: UInt64

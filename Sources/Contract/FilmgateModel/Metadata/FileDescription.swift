@@ -1,8 +1,8 @@
-/// What a client says of a file that it adds, and what is written into it.
+/// The metadata that a client gives for a file that it adds, and that is written into the file.
 public struct FileDescription: Codable, Hashable, Sendable {
-    /// By the names with which a client is told what a file says.
+    /// The metadata, with the same names as in the reply of `GetMetadata`.
     public var metadata: FileMetadata
-    /// How the stored pixels are turned, by Exif's numbers; nil: as the file says.
+    /// The orientation of the stored pixels, as an Exif number; nil: the orientation in the file.
     public var orientation: UInt32?
 
     public init(_ metadata: FileMetadata = FileMetadata(), orientation: UInt32? = nil) {
@@ -19,8 +19,8 @@ public struct FileDescription: Codable, Hashable, Sendable {
         metadata.isPlausible && orientation.map(FileDescription.orientations.contains) ?? true
     }
 
-    /// The same without what says how the pixels of a file are stored: that of a different file would be wrong. The orientation is taken
-    /// from the metadata if nothing else says it.
+    /// The same without the metadata about how a file stores its pixels, which would be wrong for a different file. The
+    /// orientation is taken from the metadata if it is not given separately.
     public var ofAnyPixels: FileDescription {
         let turned = metadata[FileDescription.orientationName].first.flatMap { UInt32($0) }
         let known = turned.flatMap { FileDescription.orientations.contains($0) ? $0 : nil }

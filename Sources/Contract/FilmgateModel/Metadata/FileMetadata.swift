@@ -1,6 +1,6 @@
-/// What a file tells of itself, by the names of XMP, which Exif and IPTC define for their tags, too.
+/// The metadata of a file, with the names of XMP. XMP also defines names for the tags of Exif and IPTC.
 ///
-/// A worker reads it, which a malicious file can take over. So the receiver must check `isPlausible`.
+/// A worker reads it, and a malicious file can take over that worker. So the receiver must check `isPlausible`.
 public struct FileMetadata: Codable, Hashable, Sendable {
     /// A property and one of its values. A property that is a list has a tag for each of its values, in their order.
     public struct Tag: Codable, Hashable, Sendable {
@@ -19,9 +19,9 @@ public struct FileMetadata: Codable, Hashable, Sendable {
 
     public init(_ tags: [Tag] = []) { self.tags = tags }
 
-    /// The limits of what a worker may tell.
+    /// The limits of a worker's reply.
     public static let mostTags = 1_000
-    /// UTF-8 bytes of a value, and of all values and names.
+    /// The UTF-8 bytes of one value, and of all values and names together.
     public static let longestText = Bounds.captionBytes
     public static let mostBytes = 256 << 10
 
@@ -33,7 +33,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
             && tags.reduce(0) { $0 + $1.text.utf8.count + $1.name.utf8.count } <= FileMetadata.mostBytes
     }
 
-    /// Adds the properties of a different source that are not told yet, as many as fit into the limits.
+    /// Adds the properties of a different source that are missing, as many as fit into the limits.
     public mutating func complete(by other: FileMetadata) {
         let known = Set(tags.map(\.name))
         var bytes = tags.reduce(0) { $0 + $1.text.utf8.count + $1.name.utf8.count }
@@ -71,7 +71,8 @@ extension FileMetadata.Tag {
     private static let longestName = 64
     private static let longestPath = 256
 
-    /// Whether the prefixes are known, the name is one of XMP, and the text has no control characters but line ends and tabulators.
+    /// Whether the prefixes are known, the name is valid in XMP, and the text has no control characters except line
+    /// ends and tabs.
     var isPlausible: Bool {
         name.utf8.count <= (name.contains("/") ? Self.longestPath : Self.longestName) && XMPName(name) != nil
             && !text.isEmpty && text.utf8.count <= FileMetadata.longestText
@@ -80,6 +81,6 @@ extension FileMetadata.Tag {
             }
     }
 
-    /// Whether the text has a form that the harmless properties have.
+    /// Whether the text has a form that is valid for harmless properties.
     public var isPlain: Bool { XMPName(name)?.steps.last.map { XMPVocabulary.isPlain(text, named: $0.name) } ?? false }
 }

@@ -22,7 +22,7 @@ public struct GPSCoordinate: Hashable, Sendable {
     public let degrees: Double
     public let axis: Axis
 
-    /// Returns nil for degrees that are not on the Earth.
+    /// Returns nil for degrees outside the valid range.
     public init?(_ degrees: Double, _ axis: Axis) {
         guard (-axis.most...axis.most).contains(degrees) else { return nil }
         self.degrees = degrees
@@ -44,9 +44,10 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.init(letter == axis.letters.negative ? -value : value, axis)
     }
 
-    /// Reads what `init(_:_:)` reads, and also decimal degrees, as Apple's programs write them, with blanks anywhere.
+    /// Reads the forms of `init(_:_:)`, and also decimal degrees, as Apple's programs write them, with spaces anywhere.
     ///
-    /// - Parameter side: the letter of the hemisphere, if it is in a property of its own. Without a letter a sign counts.
+    /// - Parameter side: the letter of the hemisphere, if it is in a separate property. Without a letter, a sign
+    ///   counts.
     public init?(_ text: String, side: String?, _ axis: Axis) {
         let text = text.filter { !$0.isWhitespace }
         let whole = side.flatMap { GPSCoordinate(text + $0.uppercased().filter { !$0.isWhitespace }.prefix(1), axis) }
@@ -67,7 +68,7 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.init(letter == axis.letters.negative ? -abs(value) : abs(value), axis)
     }
 
-    /// With a millionth of a minute, which is two millimeters.
+    /// The text, to a millionth of a minute, which is two millimeters.
     public var text: String {
         let parts = Int((abs(degrees) * 60_000_000).rounded())
         let fraction = String(parts % 1_000_000)

@@ -1,8 +1,8 @@
-/// What a tag or property of a file's metadata tells.
+/// The kinds of information in a tag or property of a file's metadata.
 public enum MetadataClassification: Hashable, Sendable {
     /// Numbers and dates of the picture itself, for which no right is needed.
     case harmless
     case kind(MetadataKind)
-    /// It is not understood, and so could tell anything.
+    /// It is not understood, and so could contain anything.
     case opaque
 }

@@ -1,10 +1,11 @@
-/// The name of a value in XMP: that of a property, or the path to a field of its structure, such as `xmpMM:History[2]/stEvt:when`.
+/// The name of a value in XMP: the name of a property, or the path to a field of its structure, such as
+/// `xmpMM:History[2]/stEvt:when`.
 public struct XMPName: Hashable, Sendable {
     /// A property or field.
     public struct Step: Hashable, Sendable {
         /// A URI.
         public let schema: String
-        /// Without a prefix.
+        /// The name without a prefix.
         public let name: String
 
         public init(schema: String, name: String) {
@@ -21,14 +22,15 @@ public struct XMPName: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// Reads a text with the prefixes of `XMPSchema`, and in fields also those of `XMPStructure`. Returns nil for any other.
+    /// Reads a text with the prefixes of `XMPSchema`, and in fields also those of `XMPStructure`. Returns nil for other
+    /// texts.
     public init?(_ text: String) {
         var steps: [Step] = []
         for part in text.split(separator: "/", omittingEmptySubsequences: false) {
             guard let step = Step(part, isField: !steps.isEmpty) else { return nil }
             steps.append(step)
         }
-        // Only a part of a structure is numbered: the values of a list have its name.
+        // Only parts of a structure are numbered. The values of a list have the name of the list.
         if steps.count == 1, text.contains("[") { return nil }
         self.steps = steps
     }
@@ -53,7 +55,7 @@ extension XMPName.Step {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
 
-    /// Whether it is empty, or a number from 1 on in brackets.
+    /// Whether it is empty, or a number of at least 1 in brackets.
     private static func isIndex(_ text: Substring) -> Bool {
         if text.isEmpty { return true }
         let digits = text.dropFirst().dropLast()

@@ -1,8 +1,8 @@
 extension XMPVocabulary {
-    /// Whether the value of a harmless property has the form that it should have: numbers, a date, or one of the words that its schema
-    /// lists. Anything could stand in its place.
+    /// Checks that the value of a harmless property has a valid form: numbers, a date, or one of the words that its
+    /// schema lists. Without this check, the value could contain anything.
     ///
-    /// - Parameter name: of the property or field, without a prefix.
+    /// - Parameter name: the name of the property or field, without a prefix.
     public static func isPlain(_ text: String, named name: String) -> Bool {
         guard text.utf8.count <= 64 else { return false }
         return isNumeric(text) || ["True", "False", "true", "false"].contains(text)
@@ -23,7 +23,7 @@ extension XMPVocabulary {
         return true
     }
 
-    /// Whether it names a language as of BCP 47, with a script and a region at the most.
+    /// Whether it is a language tag of BCP 47, with a script and a region at the most.
     public static func isLanguage(_ text: String) -> Bool {
         text == "x-default" || text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?/) != nil
     }

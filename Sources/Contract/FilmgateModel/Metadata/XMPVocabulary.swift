@@ -1,14 +1,15 @@
-/// What the properties of XMP tell; the tags of Exif and IPTC have the names of XMP, too. It decides what stays in a redacted file, and
-/// what a client is told of a file's metadata. A property that is not listed is not understood.
+/// Classifies the properties of XMP. The tags of Exif and IPTC have names in XMP, too. The classification decides which
+/// metadata stays in a redacted file, and which metadata a client may read. A property that is not listed is not
+/// understood.
 public enum XMPVocabulary {
-    /// Returns what a property or a field tells, such as `exif:FNumber` or `xmpMM:History[2]/stEvt:when`. Returns nil for what is no
-    /// `XMPName`.
+    /// Classifies a property or a field, such as `exif:FNumber` or `xmpMM:History[2]/stEvt:when`. Returns nil for a
+    /// text that is not an `XMPName`.
     public static func meaning(of name: String) -> MetadataClassification? { XMPName(name).map { meaning(of: $0) } }
 
-    /// Returns what a property tells, or a field of one.
+    /// Classifies a property, or a field of one.
     ///
-    /// A field tells what its structure tells. One that by itself would tell something else, such as a place within a history, tells
-    /// both, and one of an unknown schema could tell anything.
+    /// A field has the kinds of its structure. A field that has a different kind by itself, such as a place within a
+    /// history, has both. A field of an unknown schema could contain anything.
     public static func meaning(of name: XMPName) -> MetadataClassification {
         let own = name.steps.map { meaning($0.name, in: $0.schema) }
         return zip(name.steps, own).dropFirst().reduce(own[0]) { structure, field in
@@ -22,14 +23,14 @@ public enum XMPVocabulary {
         }
     }
 
-    /// The schemas of fields that mean nothing but what their structure means.
+    /// The schemas of fields that have only the kinds of their structure.
     private static let structures = Set(
         XMPStructure.allCases.map(\.uri) + [XMPSchema.iptcCore, .iptcExtension].map(\.uri))
 
-    /// Returns what a property of a schema tells.
+    /// Classifies a property of a schema.
     ///
     /// - Parameters:
-    ///   - name: without a prefix.
+    ///   - name: the name without a prefix.
     ///   - schema: the schema's URI.
     public static func meaning(_ name: String, in schema: String) -> MetadataClassification {
         switch schema {
@@ -49,7 +50,7 @@ public enum XMPVocabulary {
         case "http://ns.adobe.com/hdr-gain-map/1.0/": gainMap.contains(name) ? .harmless : .opaque
         case "http://ns.apple.com/HDRGainMap/1.0/":
             ["HDRGainMapVersion", "HDRGainMapHeadroom"].contains(name) ? .harmless : .opaque
-        // Regions name the persons in them; the others are words of catalogs.
+        // Regions name the persons in them. The others are keywords of catalogs.
         case "http://www.metadataworkinggroup.com/schemas/regions/", "http://ns.microsoft.com/photo/1.2/",
             "http://ns.adobe.com/lightroom/1.0/", "http://www.digikam.org/ns/1.0/",
             "http://ns.acdsee.com/iptc/1.0/":
@@ -65,7 +66,7 @@ public enum XMPVocabulary {
         }
     }
 
-    /// The schemas of which something may stay in a redacted file, and of which clients are told nothing.
+    /// The schemas of which some properties may stay in a redacted file, but which are never returned to clients.
     public static let unlistedSchemas = [
         (uri: "http://ns.google.com/photos/1.0/container/", prefix: "Container"),
         (uri: "http://ns.google.com/photos/1.0/container/item/", prefix: "Item"),

@@ -20,11 +20,11 @@ public struct PhotoMoment: Hashable, Sendable {
 public struct MomentPhoto: Hashable, Sendable {
     public var id: AssetID
     public var date: Timestamp
-    /// Nil if it is unknown, or if the client may not read it.
+    /// The location; nil if it is unknown, or if the client may not read it.
     public var location: Location?
     /// The time zone in which it was taken, in seconds east of UTC. Nil if it is unknown, or if the client may not read it.
     public var timeZoneOffset: Int32?
-    /// The offset of the clock that counts if neither its time zone nor one of the same day is known.
+    /// The offset to use if neither its time zone nor one of the same day is known.
     public var usualOffset: Int32
 
     public init(
@@ -42,12 +42,12 @@ public struct MomentPhoto: Hashable, Sendable {
 public struct MomentRules: Hashable, Sendable {
     /// The time without photos that ends a moment, in seconds.
     public var gap: Int64 = 6 * 3600
-    /// The same if midnight lies in it. An event that goes on past midnight stays one moment.
+    /// The same, if it includes midnight. It is longer, so that an event that continues past midnight stays one moment.
     public var gapOverMidnight: Int64 = 2 * 3600
-    /// The distance that ends a moment, in meters, if `travelTime` has passed as well. So photos that someone else took elsewhere
-    /// at the same time do not split a moment.
+    /// The distance that ends a moment, in meters, if `travelTime` has also passed. So photos that a different person
+    /// took elsewhere at the same time do not split a moment.
     public var distance: Double = 20_000
-    /// In seconds.
+    /// See `distance`; in seconds.
     public var travelTime: Int64 = 1800
     /// How long the last known time zone applies to photos without one, in seconds.
     public var offsetLifetime: Int64 = 24 * 3600
@@ -65,14 +65,15 @@ public struct MomentFinder {
     private var place: Location?
     /// The last known time zone.
     private var clock: (offset: Int32, at: Timestamp)?
-    /// The latest day so far. Traveling across time zones can set the calendar back, but the days of moments are in their order.
+    /// The latest day so far. Traveling across time zones can make the local date go back, but the days of moments
+    /// ascend.
     private var latestDay: LocalDay?
 
     public init(rules: MomentRules = MomentRules()) { self.rules = rules }
 
     /// Adds the next photo. Returns the moment that ended before it, if one did.
     ///
-    /// - Parameter photo: not older than the one before it.
+    /// - Parameter photo: a photo that is not older than the previous one.
     public mutating func add(_ photo: MomentPhoto) -> PhotoMoment? {
         if let offset = photo.timeZoneOffset { clock = (offset, photo.date) }
         let own = LocalDay(of: photo.date, offset: offset(of: photo))

@@ -1,13 +1,13 @@
-/// The formats in which an app can have a picked item.
+/// The formats in which an app can get a picked item.
 public struct ItemFormats: Hashable, Sendable {
-    /// The format in which the app gets the file itself; nil if every format must be made.
+    /// The format in which the app gets the file itself; nil if every format requires a conversion.
     public let own: String?
     /// All formats, the best first.
     public let all: [String]
 
     /// - Parameters:
-    ///   - mimeType: of the file.
-    ///   - isWhole: whether the app gets the file from its beginning to its end. A trimmed video is made.
+    ///   - mimeType: the MIME type of the file.
+    ///   - isWhole: whether the app gets the file from its beginning to its end. A trimmed video has to be converted.
     public init(
         of mediaType: MediaType, mimeType: String, as representation: PickerConfiguration.Representation, isWhole: Bool
     ) {
@@ -27,8 +27,8 @@ public struct ItemFormats: Hashable, Sendable {
         all = (own.map { [$0] } ?? []) + made.filter { $0 != own }
     }
 
-    /// What images can be converted to.
+    /// The formats to which images can be converted.
     public static let images = [ImageSpecification.Format.jpeg, .png, .webp].map(\.rawValue)
-    /// What videos can be converted to, with H.264 and AAC.
+    /// The formats to which videos can be converted, with H.264 and AAC.
     public static let video = "video/mp4"
 }

@@ -1,4 +1,4 @@
-/// The handle of a picked item, which one connection can use. It is random, and tells nothing of the asset.
+/// The handle of a picked item, which only one connection can use. It is random, and reveals nothing about the asset.
 public struct PickHandle: LocalIdentifier {
     public let uuid: UInt128
 

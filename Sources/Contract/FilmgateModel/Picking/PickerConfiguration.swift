@@ -1,15 +1,15 @@
-/// What an app asks the person to pick, and in which form it wants the picked items.
+/// An app's request to the person to pick items, and the form in which it wants them.
 public struct PickerConfiguration: Codable, Hashable, Sendable {
-    /// How many items a person can pick at once, whatever the app asks for.
+    /// The limit of picked items for all requests.
     public static let mostItems = 1_000
 
     /// How many items the person can pick, from 1 to `mostItems`.
     public var limit = 1
-    /// The condition that items meet, in the predicate language; nil for all. It reads only `filterProperties`.
+    /// The condition that items must meet, in the predicate language; nil for all. It reads only `filterProperties`.
     public var filter: String?
-    /// Whether the order of the items counts, so that the person should see it.
+    /// Whether the order of the items matters, so that the picker should show it.
     public var isOrdered = false
-    /// The items that are picked when the picker opens.
+    /// The items that are preselected when the picker opens.
     public var preselected: [AssetID] = []
     /// The album in which the picker opens, of any type; nil for the whole library.
     public var album: AlbumID?
@@ -17,14 +17,14 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     public var search: String?
     /// The app's own words above the items; must be shown as a quotation.
     public var prompt: String?
-    /// The form to which the person crops each image.
+    /// The shape to which the person crops each image.
     public var crop: Crop?
-    /// The most seconds of a video; the person trims longer ones.
+    /// The longest duration of a video in seconds. The person trims longer ones.
     public var maxDuration: Double?
     public var representation = Representation.current
-    /// The kinds of metadata that the app does not want.
+    /// The kinds of metadata that the app wants removed.
     public var removed: Set<MetadataKind> = []
-    /// Whether the person is offered to add the items to what the app sees.
+    /// Whether the picker offers to add the items to the app's selection.
     public var offersKeep = false
 
     public init() {}
@@ -37,7 +37,7 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
         case offersKeep = "keep"
     }
 
-    /// The form of a crop. The raw values are its names on the bus.
+    /// The shape of a crop. The raw values are its names on the bus.
     public enum Crop: String, CaseIterable, Codable, Sendable {
         case square
     }
@@ -46,10 +46,10 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     public enum Representation: String, CaseIterable, Codable, Sendable {
         /// JPEG, PNG, WebP, and MP4 with H.264, into which other formats are converted.
         case compatible
-        /// As it is.
+        /// Unchanged.
         case current
     }
 
-    /// What a filter may read: what an app can decode, and nothing of the person's.
+    /// The properties that a filter may read: those that decide what an app can decode, and no personal data.
     public static let filterProperties: Set<AssetProperty> = [.mediaType, .subtypes, .playbackStyle]
 }

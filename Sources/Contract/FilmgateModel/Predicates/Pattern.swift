@@ -5,7 +5,7 @@ public struct Pattern: Hashable, Sendable {
 
     public init(_ text: String) { self.text = text }
 
-    /// The pattern that matches this text alone.
+    /// The pattern that matches only this text.
     public init(matching text: String) { self.text = Pattern.escaped(text) }
 
     /// Returns the pattern that matches all texts that begin with this one.

@@ -1,7 +1,7 @@
 /// The condition of a query. Its operand types are checked, and it has no placeholders.
 ///
-/// It is true, false or unknown, as in SQL: a comparison with an absent value is unknown, `not` of unknown is unknown, and a query
-/// finds only what is true.
+/// It is true, false or unknown, as in SQL: a comparison with an absent value is unknown, `not` of unknown is unknown,
+/// and a query finds only objects for which it is true.
 public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     case constant(Bool)
     /// True if empty.
@@ -20,7 +20,7 @@ public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     /// Matches this pattern, ignoring case.
     case like(Property, Pattern)
     case isNull(Property)
-    /// A location is at most so many kilometers away from a place.
+    /// A location is at most this many kilometers away from a place.
     case near(Property, Location, kilometers: Double)
 }
 
@@ -56,10 +56,10 @@ public enum Operand<Property: QueryProperty>: Hashable, Sendable {
 
 /// A constant in a query.
 public enum Literal: Hashable, Sendable {
-    /// Also a word of a property with a closed list of words.
+    /// A text, or a word of a property with a closed list of words.
     case text(String)
     case integer(Int64)
-    /// Finite.
+    /// A finite number.
     case real(Double)
     case boolean(Bool)
     case date(Timestamp)

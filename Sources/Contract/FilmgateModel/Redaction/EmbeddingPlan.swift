@@ -1,18 +1,18 @@
-/// What must be changed in a copy of a file so that it holds an XMP packet. Everything else stays as it is, byte for byte.
+/// The changes for a copy of a file so that it holds an XMP packet. All other bytes stay the same.
 public struct EmbeddingPlan: Codable, Hashable, Sendable {
-    /// Ascending; none overlaps another.
+    /// The splices, ascending and without overlaps.
     public var splices: [FileSplice]
 
     public init(_ splices: [FileSplice] = []) { self.splices = splices }
 
-    /// The longest packet that a client may hand in, in bytes.
+    /// The longest packet that a client may pass, in bytes.
     public static let mostPacket = 512 << 10
-    /// The limits of what a worker may propose.
+    /// The limits of a plan that a worker may propose.
     public static let mostSplices = 64
-    /// Bytes that are put in, and bytes that are left out.
+    /// How many bytes may be inserted, and how many removed.
     public static let mostBytes = 960 << 10
 
-    /// Whether the splices are ascending, apart from each other, not empty, and within the limits.
+    /// Whether the splices are ascending, separate from each other, not empty, and within the limits.
     public var isPlausible: Bool {
         guard splices.count <= EmbeddingPlan.mostSplices else { return false }
         var (end, added, removed) = (0 as UInt64, 0, 0 as UInt64)
@@ -28,13 +28,13 @@ public struct EmbeddingPlan: Codable, Hashable, Sendable {
         return added <= EmbeddingPlan.mostBytes && removed <= EmbeddingPlan.mostBytes
     }
 
-    /// Whether all that is left out is within a file of so many bytes.
+    /// Whether all removed bytes are within a file of this size.
     public func fits(_ size: UInt64) -> Bool {
         splices.last.map { $0.offset <= size && $0.removed <= size - $0.offset } ?? true
     }
 
-    /// Whether all that stays of a file of so many bytes keeps its place. Only the last splice may make the file longer: what is put in
-    /// at the same place before it would move it.
+    /// Whether all remaining bytes of a file of this size keep their positions. Only the last splice may make the file
+    /// longer, because an earlier one would move the bytes after it.
     public func keepsPlaces(in size: UInt64) -> Bool {
         guard let last = splices.last else { return true }
         let growsAtEnd = UInt64(last.bytes.count) >= last.removed && last.offset + last.removed == size
@@ -47,10 +47,10 @@ public struct EmbeddingPlan: Codable, Hashable, Sendable {
     }
 }
 
-/// Bytes that take the place of others in a file.
+/// Bytes that replace others in a file.
 public struct FileSplice: Codable, Hashable, Sendable {
     public let offset: UInt64
-    /// How many bytes of the file are left out there.
+    /// How many bytes of the file are removed there.
     public let removed: UInt64
     public let bytes: [UInt8]
 

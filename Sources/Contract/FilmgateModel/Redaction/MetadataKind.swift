@@ -4,10 +4,11 @@ public enum MetadataKind: String, CaseIterable, Codable, Hashable, Sendable {
     case location
     /// Titles, captions, alt texts, keywords, and names of persons.
     case captions
-    /// What names the device and its owner: camera, serial numbers, artist, software, maker notes, unique identifiers.
+    /// Metadata that identifies the device and its owner: camera, serial numbers, artist, software, maker notes, unique
+    /// identifiers.
     case metadata
 
-    /// The right with which a client gets files with this kind.
+    /// The right that a client needs to get files with this kind.
     public var right: Rights {
         switch self {
         case .location: .location

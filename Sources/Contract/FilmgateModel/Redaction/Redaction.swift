@@ -1,8 +1,8 @@
-/// What must be changed in a file so that it tells nothing of some kinds of metadata.
+/// The changes that remove some kinds of metadata from a file.
 public struct Redaction: Codable, Hashable, Sendable {
-    /// Ascending; none overlaps another.
+    /// The changes, ascending and without overlaps.
     public var changes: [FileChange]
-    /// The kinds that the file tells, of those that must be removed.
+    /// The kinds to remove that the file contains.
     public var found: Set<MetadataKind>
 
     public init(changes: [FileChange] = [], found: Set<MetadataKind> = []) {
@@ -12,13 +12,13 @@ public struct Redaction: Codable, Hashable, Sendable {
 
     /// The limits of a redaction that a worker may propose.
     public static let mostChanges = 20_000
-    /// Bytes that take the place of others: a color profile of a printer has half a million.
+    /// How many bytes may replace others: a printer's color profile has half a million.
     public static let mostBytes = 960 << 10
-    /// What a change takes in a worker's answer, beside its bytes.
+    /// The size of a change in a worker's reply, besides its bytes.
     private static let changeBytes = 32
     private static let mostAnswerBytes = 1000 << 10
 
-    /// Whether the changes are ascending, apart from each other, not empty, and within the limits.
+    /// Whether the changes are ascending, separate from each other, not empty, and within the limits.
     public var isPlausible: Bool {
         guard changes.count <= Redaction.mostChanges else { return false }
         var (end, bytes) = (0 as UInt64, 0)
@@ -32,7 +32,7 @@ public struct Redaction: Codable, Hashable, Sendable {
             && bytes + changes.count * Redaction.changeBytes <= Redaction.mostAnswerBytes
     }
 
-    /// Whether all changes are within a file of so many bytes.
+    /// Whether all changes are within a file of this size.
     public func fits(_ size: UInt64) -> Bool {
         changes.last.map { $0.offset <= size && $0.count <= size - $0.offset } ?? true
     }
@@ -45,11 +45,11 @@ public struct Redaction: Codable, Hashable, Sendable {
     }
 }
 
-/// Bytes of a file that are overwritten, or left out of its copy.
+/// Bytes of a file that are overwritten, or removed in its copy.
 public struct FileChange: Codable, Hashable, Sendable {
     public enum Content: Codable, Hashable, Sendable {
         case bytes([UInt8])
-        /// The same byte, so many times.
+        /// The same byte, repeated this many times.
         case fill(UInt8, count: UInt64)
         case leaveOut(count: UInt64)
     }

@@ -1,9 +1,9 @@
 /// The form in which a client wants to have a video.
 public struct VideoSpecification: Codable, Hashable, Sendable {
     public var preset = Preset.medium
-    /// Seconds from the video's beginning.
+    /// The start, in seconds from the video's beginning.
     public var start = 0.0
-    /// Seconds from the video's beginning; nil for its end.
+    /// The end, in seconds from the video's beginning; nil for the video's end.
     public var end: Double?
     /// How many pixels the longer side has at most; nil for no limit.
     package var maxPixels: UInt32?
@@ -22,7 +22,7 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
         /// The same with at most 1080.
         case high
 
-        /// How many pixels the shorter side has at most; nil for no limit.
+        /// The most pixels on the shorter side; nil for no limit.
         public var side: UInt32? {
             switch self {
             case .passthrough: nil
@@ -33,7 +33,7 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
         }
     }
 
-    /// In which order the frames are shown.
+    /// The order in which the frames are shown.
     public enum Playback: String, CaseIterable, Codable, Sendable {
         /// As they were recorded.
         case once
@@ -54,7 +54,7 @@ public enum LivePhotoPlayback: String, CaseIterable, Sendable {
 extension VideoSpecification {
     /// The video of a live photo.
     ///
-    /// - Parameter side: how many pixels the shorter side of the box has that its photo is made for; nil if there is none.
+    /// - Parameter side: the pixels on the shorter side of the photo's box; nil without a box.
     public static func pairedVideo(_ playback: LivePhotoPlayback, side: UInt32?) -> VideoSpecification {
         var specification = VideoSpecification()
         specification.preset = side.map { $0 <= 480 } == true ? .low : .medium

@@ -1,6 +1,6 @@
-/// A kind of administration that needs an authorization of its own.
+/// A kind of administration that needs its own authorization.
 public enum AdminOperation: CaseIterable, Sendable {
-    /// Reads who may do what and why, and the state of the library.
+    /// Reads the clients' access and its reasons, and the state of the library.
     case oversee
     /// Changes a grant so that the client may do no more than before.
     case takeBack
@@ -8,23 +8,23 @@ public enum AdminOperation: CaseIterable, Sendable {
     case extend
     /// Reads the audit log.
     case readAudit
-    /// Checks all rows and files, and clears the cache of images.
+    /// Checks all rows and files, and clears the image cache.
     case verify
-    /// Copies everything that the library holds.
+    /// Copies the whole library.
     case backUp
     /// Replaces the library by a backup.
     case restore
-    /// Takes back what a client changed.
+    /// Undoes a client's changes.
     case undo
-    /// Looks at what apps added that waits for the person.
+    /// Looks at the items in the inbox.
     case lookAtAdded
     /// Finds photos by their names.
     case lookUp
-    /// Keeps, rejects or deletes what apps added that waits for the person.
+    /// Accepts, rejects or deletes items in the inbox.
     case decideOnAdded
 
-    /// Whether an authorization of a connection holds for all its later calls of the kind, because the operation takes several calls.
-    /// A decision needs a new authorization each time, because it may be about a different client.
+    /// Whether an authorization of a connection holds for all its later calls of the kind, because the operation takes
+    /// several calls. A decision needs a new authorization each time, because it may concern a different client.
     public var takesSeveralCalls: Bool {
         switch self {
         case .oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded, .lookUp: true
@@ -42,7 +42,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// Whether the owner's tools do it with the authorization with which they see, change and delete the photos of the library.
+    /// Whether the authorization by which the owner's tools use the library's photos suffices for this operation.
     public var isUseOfLibrary: Bool {
         switch self {
         case .lookAtAdded, .lookUp, .decideOnAdded: true
@@ -50,7 +50,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// The action for another user's library.
+    /// The action for a different user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
         case .oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded, .lookUp: .manageGrants

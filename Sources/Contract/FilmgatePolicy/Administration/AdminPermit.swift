@@ -6,7 +6,7 @@ public struct AdminPermit: Hashable, Sendable {
     public let user: UInt32
     /// The administrator.
     public let client: Client
-    /// Nil if the operation needs no authorization.
+    /// The authorization; nil if the operation needs none.
     private let authorization: Authorization?
 
     init(user: UInt32, client: Client, authorization: Authorization? = nil) {
@@ -15,21 +15,22 @@ public struct AdminPermit: Hashable, Sendable {
         self.authorization = authorization
     }
 
-    /// Whether the permit holds for this operation, too: a request can need more by the time that it is carried out.
+    /// Whether the permit also allows this operation: a request can need more when it is carried out than when it was
+    /// authorized.
     public func covers(_ operation: AdminOperation) -> Bool {
         guard let authorization else { return true }
         let action = user == client.user ? operation.actionOnOwn : operation.actionOnOthers
         return authorization.action == action || authorization.action == .extendOwnGrants && action == .revokeOwnGrants
     }
 
-    /// Whether the owner administers the own library with one of the owner's tools.
+    /// Whether the owner administers their own library with one of the owner's tools.
     public var isByOwner: Bool { client.isOwnersTool && client.user == user }
 
     /// Administrators see everything that they decide about.
     public var visibility: Visibility { .everything }
 }
 
-/// A caller who may ask to administer. Whether the caller also may do so is decided when the request is known.
+/// A caller who may request administration. Whether a request is allowed is decided when it is known.
 public struct AdminCaller: Hashable, Sendable {
     public let client: Client
     private let owners: Owners
@@ -42,7 +43,7 @@ public struct AdminCaller: Hashable, Sendable {
     /// The user who is administered if the request names no user. Nil for root, who has no library in the system setting.
     public var ownUser: UInt32? { owners.contains(client.user) ? client.user : nil }
 
-    /// Returns what the caller needs for an operation.
+    /// Returns the requirement of an operation for the caller.
     public func requirement(for operation: AdminOperation, on user: UInt32) -> AdminRequirement {
         switch owners {
         case .only: user == client.user ? .nothing : .impossible
@@ -51,9 +52,9 @@ public struct AdminCaller: Hashable, Sendable {
         }
     }
 
-    /// Returns the permit for an operation. Returns nil if it needs a different authorization, or is impossible.
+    /// Returns the permit for an operation. Returns nil if it needs a different authorization, or cannot be permitted.
     ///
-    /// - Parameter authorization: what the authority allowed; nil if it was not asked.
+    /// - Parameter authorization: the authority's authorization; nil if the authority was not asked.
     public func permit(for operation: AdminOperation, on user: UInt32, with authorization: Authorization?)
         -> AdminPermit?
     {
@@ -67,7 +68,7 @@ public struct AdminCaller: Hashable, Sendable {
     }
 }
 
-/// What a caller needs for an admin operation.
+/// A caller's requirement for an admin operation.
 public enum AdminRequirement: Hashable, Sendable {
     /// The caller's identity suffices.
     case nothing
@@ -76,8 +77,8 @@ public enum AdminRequirement: Hashable, Sendable {
     case impossible
 }
 
-/// Decides who may ask to administer: programs outside of every sandbox. In the private setting only the owner's programs may, in
-/// the system setting those of every user and of root.
+/// Decides who may request administration: programs outside of every sandbox. In the private setting only the owner's
+/// programs may, in the system setting those of every user and of root.
 public func adminCaller(_ client: Client, among owners: Owners) -> AdminCaller? {
     guard !client.isSandboxed else { return nil }
     return switch owners {

@@ -17,17 +17,18 @@ public enum AuthorizedAction: String, CaseIterable, Sendable {
 public enum AuthorityAnswer: Hashable, Sendable {
     case authorized
     case denied
-    /// Someone would have to authenticate, and the caller does not allow interaction.
+    /// A person would have to authenticate, but the caller does not allow interaction.
     case challenge
-    /// The authority cannot be reached or does not answer, which counts as no. The text is the reason, for the journal.
+    /// The authority cannot be reached or does not answer, which counts as a denial. The text is the reason, for the
+    /// journal.
     case unavailable(String)
 }
 
-/// An authority's yes to one action.
+/// Proof that an authority authorized one action.
 public struct Authorization: Hashable, Sendable {
     public let action: AuthorizedAction
 
-    /// Returns nil for every answer but yes.
+    /// Returns nil for every other answer.
     public init?(for action: AuthorizedAction, given answer: AuthorityAnswer) {
         switch answer {
         case .authorized: self.action = action
@@ -48,9 +49,9 @@ public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
 
 /// Returns the action that must be authorized before an agent's answer to a request for access takes effect.
 ///
-/// A hostile program of the same user can start an agent, write its rules and press its buttons, but it does not know the person's
-/// password. So two kinds of answers need an authorization: those that show photos to a client whose name proves nothing, and those
-/// that allow anything by a rule that such a program could have written. A refusal needs none.
+/// A hostile program of the same user can start an agent, write its rules and press its buttons, but it does not know
+/// the person's password. So two kinds of answers need an authorization: those that show photos to an unverified
+/// client, and those that allow anything by a rule that such a program could have written. A refusal needs none.
 public func action(
     forAnswer decision: PromptAnswer.Decision, about access: AccessLevel, to kind: ClientKind,
     from source: AnswerSource, among owners: Owners
@@ -59,7 +60,7 @@ public func action(
     case (_, .deny), (_, .dismiss), (_, .done), (_, .picked): nil
     case (.addOnly, .allow), (.addOnly, .limit): action(forShowing: false, to: kind, from: source, among: owners)
     case (.readWrite, .allow): action(forShowing: true, to: kind, from: source, among: owners)
-    // Limited access without a selection shows only what the client adds itself.
+    // Limited access without a selection shows only the client's own additions.
     case (.readWrite, .limit(let selection)):
         action(forShowing: !selection.isEmpty, to: kind, from: source, among: owners)
     }
@@ -72,7 +73,7 @@ public func action(
     edit.added.isEmpty ? nil : action(forShowing: true, to: kind, from: source, among: owners)
 }
 
-/// Returns the action that must be authorized before a client gets what was picked.
+/// Returns the action that must be authorized before a client gets picked items.
 public func action(
     forPickBy kind: ClientKind, from source: AnswerSource, among owners: Owners
 ) -> AuthorizedAction? {

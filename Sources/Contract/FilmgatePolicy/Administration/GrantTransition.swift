@@ -4,7 +4,8 @@ public import FilmgateModel
 public struct ClientGrants: Sendable {
     /// The grant for all its connections.
     public var own: GrantRecord?
-    /// The grants for one connection each of an unverified client. They count if no administrator decided about the whole client.
+    /// The grants for single connections of an unverified client. They count if no administrator decided about the
+    /// whole client.
     public var connections: [GrantRecord]
 
     public init(own: GrantRecord? = nil, connections: [GrantRecord] = []) {
@@ -15,11 +16,12 @@ public struct ClientGrants: Sendable {
 
 /// How an administrator's decision changes a client's access under the policy: at once, and after the end of every term.
 ///
-/// When a grant ends, what would hold without it takes its place: a preset, or what a person allowed a connection.
+/// When a grant ends, the access without it takes its place: a preset, or a person's grant to a connection.
 public struct GrantTransition: Sendable {
-    /// Whether the decision takes back or extends, over all that follows from it.
+    /// Whether the decision reduces or extends access, over all of its consequences.
     public let operation: AdminOperation
-    /// The highest level that follows from this decision and policy at any time. Later decisions of a person are not considered.
+    /// The highest level that results from this decision and policy at any time. Later decisions of a person are not
+    /// considered.
     public let level: Level
     /// Whether the client reaches that level only after the end of a term.
     public let isLater: Bool
@@ -27,9 +29,9 @@ public struct GrantTransition: Sendable {
     /// Sets the level of a client.
     ///
     /// - Parameters:
-    ///   - level: one that can be set.
+    ///   - level: a level that can be set.
     ///   - isForGood: whether the grant has no end.
-    ///   - count: how many assets and albums the decision selects.
+    ///   - count: the number of assets and albums that the decision selects.
     public init(
         setting level: Level, rights: Rights, limits: ContentLimits = ContentLimits(), isForGood: Bool,
         selecting count: Int, of client: ClientID, over before: ClientGrants, under rules: ClientRules
@@ -44,19 +46,19 @@ public struct GrantTransition: Sendable {
             pairs: ([nil] + before.connections).map { ($0, $0) })
     }
 
-    /// Removes everything that was decided about a client, its selection included.
+    /// Removes all decisions about a client, including its selection.
     public init(resetting client: ClientID, from before: ClientGrants, under rules: ClientRules) {
         self.init(
             from: before, to: ClientGrants(), asking: nil, selects: false, of: client.kind, under: rules,
             pairs: ([nil] + before.connections).map { ($0, nil) })
     }
 
-    /// Replaces everything that was decided about a client by what a backup says.
+    /// Replaces all decisions about a client by those in a backup.
     ///
     /// - Parameters:
     ///   - showsMore: whether the client's selection would hold more than before.
-    ///   - turned: the types of assets that would hold files which only assets of the other type hold now.
-    ///   - addedMore: whether the client would have added files that others have added now.
+    ///   - turned: the types of assets that would hold files that at present only assets of the other type hold.
+    ///   - addedMore: whether the client would become the author of files that at present only others have added.
     public init(
         restoring client: ClientID, from before: ClientGrants, to after: ClientGrants, showsMore: Bool,
         turned: Set<MediaType> = [], addedMore: Bool = false, under rules: ClientRules
@@ -77,7 +79,7 @@ public struct GrantTransition: Sendable {
         turned: Set<MediaType> = [], addedMore: Bool = false, of kind: ClientKind, under rules: ClientRules,
         pairs: [(GrantRecord?, GrantRecord?)]
     ) {
-        // A ceiling leaves the stored grant as it is, so it counts again when the ceiling is gone.
+        // A ceiling does not change the stored grant, so the grant counts again when the ceiling is removed.
         let isCovered = [rules, rules.withoutBounds].allSatisfy { rules in
             pairs.allSatisfy { connection, left in
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
@@ -99,10 +101,10 @@ public struct GrantTransition: Sendable {
 }
 
 extension ClientGrants {
-    /// Returns the grants that can count for a connection one after the other, whichever term ends first. Nil stands for no
-    /// decision.
+    /// Returns the grants that can apply to a connection one after the other, for any order in which terms end. Nil
+    /// stands for no decision.
     ///
-    /// - Parameter connection: the grant of that connection alone.
+    /// - Parameter connection: the connection's own grant.
     fileprivate func timeline(of connection: GrantRecord?, _ kind: ClientKind) -> [Grant?] {
         own.phases.flatMap { record in
             kind.isVerified || record?.grant.grantor == .admin
@@ -122,10 +124,10 @@ extension GrantRecord? {
 }
 
 extension Grant {
-    /// Whether it gives nothing that the other does not give.
+    /// Whether it gives at most the same access as the other grant.
     ///
-    /// Selections are not compared: a new one counts as giving more. So do files of the other type that turn into what a grant for one
-    /// type shows.
+    /// Selections are not compared: a new one counts as giving more. So do files of the other type that get the type
+    /// that the grant shows.
     fileprivate func isCovered(by other: Grant, selects: Bool, turned: Set<MediaType>, _ kind: ClientKind) -> Bool {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {
@@ -155,13 +157,13 @@ extension Grant {
 }
 
 extension ClientRules {
-    /// The same rules without those that reduce stored grants.
+    /// These rules, without those that reduce stored grants.
     fileprivate var withoutBounds: ClientRules {
         var rules = self
         (rules.highest, rules.rights, rules.maxPixels, rules.mediaTypes) = (nil, nil, nil, nil)
         switch rules.locations.map(\.value) {
         case .some(.some(.exact)), nil: break
-        // For a preset, rough places are more than none.
+        // For a preset, rounded places count as more than none.
         case .some(.some(.town)): rules.locations = rules.locations.map { Ruled(.exact, at: $0.place) }
         case .some(.none): rules.locations = nil
         }

@@ -1,24 +1,25 @@
 public import FilmgateModel
 
-/// The person's choice of an editor for one asset, which the editor takes up once. Only this module makes one.
+/// The person's choice of an editor for one asset, which the editor can use once. Only this module creates tickets.
 public final class EditTicket: Sendable {
     /// The editor.
     public let client: ClientID
-    /// The asset, as the editor gets it: without the places that it need not know.
+    /// The asset, as the editor gets it: without places, which it does not need.
     public let item: PickedItem
-    /// When it can no longer be taken up, in microseconds since boot: setting the wall clock back does not prolong it.
+    /// When it expires, in microseconds since boot: setting the wall clock back does not prolong it.
     public let expires: Int64
 
-    /// In microseconds.
+    /// How long it is valid, in microseconds.
     public static let lifetime: Int64 = 600_000_000
 
     public var asset: AssetID { item.asset }
 
-    /// Decides whether one of the owner's tools can give a client an asset to edit, whatever the client's own access is.
+    /// Decides whether one of the owner's tools can give a client an asset to edit, independently of the client's own
+    /// access.
     ///
     /// - Parameters:
     ///   - rules: what the policy files say about the client.
-    ///   - now: in microseconds since boot.
+    ///   - now: the time in microseconds since boot.
     /// - Throws: `restricted` if policy forbids it.
     public init(
         for client: ClientID, toEdit asset: AssetID, under rules: ClientRules, at now: Int64
@@ -35,13 +36,13 @@ public final class EditTicket: Sendable {
     /// Whether policy lets the client have assets of this type.
     public func allows(_ type: MediaType) -> Bool { item.terms.mediaType == nil || item.terms.mediaType == type }
 
-    /// Whether the client can take it up now. Policy must say the same as when it was made.
+    /// Whether the client can use it now. Policy must be the same as when the ticket was made.
     public func isGood(for client: Client, under rules: ClientRules, at now: Int64) -> Bool {
         client.id == self.client && now < expires && PickTerms(editing: rules) == item.terms
     }
 }
 
-/// Why there is no ticket.
+/// Why no ticket was made.
 public enum EditTicketRefusal: Error, Hashable, Sendable {
     case restricted
 }

@@ -5,14 +5,14 @@ public struct AccessFacts: Sendable {
     public var client: ClientID
     /// Whether it is connected as one of the owner's own tools.
     public var isOwnersTool: Bool
-    /// The grant of a person or an administrator that still holds, with its start and its end.
+    /// The grant of a person or an administrator that is in force, with its start and its end.
     public var stored: Grant?
     public var since: Timestamp?
     public var expires: Timestamp?
     /// Whether the stored grant ends with a connection.
     public var isOnce: Bool
     public var rules: ClientRules
-    /// The place of a mistake in the policy files. While there is one, only the owner has access.
+    /// The place of a mistake in the policy files. As long as there is one, only the owner has access.
     public var fault: RulePlace?
     /// Why the client is paused; nil if it is not.
     public var pauseReason: String?

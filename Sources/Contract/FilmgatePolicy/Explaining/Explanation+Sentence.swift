@@ -1,8 +1,8 @@
 import FilmgateModel
 
 extension Explanation {
-    /// Some sentences for a person: who decided what, what follows for the asset, what the client may do with it, and what becomes of
-    /// its files.
+    /// Sentences for a person: who decided what, the consequence for the asset, what the client may do with it, and how
+    /// its files are delivered.
     public var sentence: String { [decision, consequence, changes, closed].compactMap(\.self).joined(separator: " ") }
 
     private var decision: String {
@@ -44,7 +44,7 @@ extension Explanation {
         }
     }
 
-    /// The types of what it sees, if not all.
+    /// The types that the client sees, if not all.
     private var reach: String? {
         switch grant.limits.mediaTypes {
         case MediaType.all: nil
@@ -54,7 +54,7 @@ extension Explanation {
         }
     }
 
-    /// What differs from the usual: changes after the person's confirmation.
+    /// The client's rights to change, if they differ from the usual case, in which the person confirms changes.
     private var changes: String? {
         guard isVisible, source != .owner else { return nil }
         if !grant.rights.contains(.write) { return "It can change nothing, because it lacks the right 'write'." }
@@ -77,7 +77,7 @@ extension Explanation {
             ? nil : "It gets \(files) without places, because it learns places only to a tenth of a degree."
     }
 
-    /// What the ceiling allows.
+    /// The access that the ceiling allows.
     private var most: String {
         switch ceiling {
         case .none: "no access"

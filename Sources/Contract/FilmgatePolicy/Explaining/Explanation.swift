@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// Says why a client has its access, and why it sees an asset or does not.
+/// Explains why a client has its access, and why it sees or does not see an asset.
 public struct Explanation: Hashable, Sendable {
     /// What determines the client's access.
     public enum Source: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Explanation: Hashable, Sendable {
         case grant(Grantor)
         /// A policy's preset, which applies because there is no decision.
         case preset(RulePlace)
-        /// A policy's highest level, which reduces a grant or a preset.
+        /// A policy's ceiling, which reduces a grant or a preset.
         case ceiling(RulePlace)
         /// A mistake in the policy files.
         case fault(RulePlace)
@@ -35,7 +35,7 @@ public struct Explanation: Hashable, Sendable {
 
     /// What determines whether the client sees the asset.
     public enum AssetAccess: String, CaseIterable, Sendable {
-        /// There is no asset with that identifier.
+        /// No asset has that identifier.
         case unknown
         /// The client may read nothing at all.
         case noAccess = "no-access"
@@ -78,7 +78,7 @@ public struct Explanation: Hashable, Sendable {
     public let expires: Timestamp?
     /// Whether the stored grant ends with a connection.
     public let isOnce: Bool
-    /// The rule that forbids prompts; nil unless it keeps an undecided client from asking.
+    /// The rule that forbids prompts; nil unless it prevents an undecided client from asking.
     public let silencedBy: RulePlace?
 
     public init(_ facts: AccessFacts) {
@@ -121,7 +121,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// Whether the client can see the asset; if the question was not about one, whether it can see any.
+    /// Whether the client can see the asset; if no asset was given, whether it can see any.
     public var isVisible: Bool { assetAccess?.isVisible ?? Explanation.reads(grant.readWrite) }
 
     private static func source(of facts: AccessFacts, _ grant: Grant, _ uncapped: Grant) -> Source {

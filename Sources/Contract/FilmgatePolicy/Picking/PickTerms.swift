@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// What the policy files let the person hand to a client, whatever the client's own access is.
+/// The items that policy lets the person pick for a client, independently of the client's own access.
 public struct PickTerms: Hashable, Sendable {
     let rights: Rights
     let limits: ContentLimits
@@ -13,15 +13,15 @@ public struct PickTerms: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Returns nil if policy lets the client ask nobody, or read nothing.
+    /// Returns nil if policy forbids the client's prompts, or lets the client read nothing.
     public init?(_ rules: ClientRules) {
         guard rules.allowsPrompts, rules.ceiling >= .limited else { return nil }
         self.init(rights: rules.mostRights.intersection(.reading), limits: rules.limits)
     }
 
-    /// What the policy files let the person give a client to edit.
+    /// The assets that policy lets the person give a client to edit.
     ///
-    /// Returns nil if policy lets the client ask nobody, or forbids it to change photos or to have originals.
+    /// Returns nil if policy forbids the client's prompts, changing photos, or originals.
     public init?(editing rules: ClientRules) {
         guard let terms = PickTerms(rules), rules.mostRights.contains(.write), terms.limits.maxPixels == nil,
             terms.rights.contains(.originals)

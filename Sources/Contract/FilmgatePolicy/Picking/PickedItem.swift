@@ -1,19 +1,20 @@
 public import FilmgateModel
 
 // Compiler fault: 2
-/// An asset that the person picked for a client, and what the client may have of it. Only a `Picker` makes one.
+/// An asset that the person picked for a client, and the content that the client may get of it. Only a `Picker` creates
+/// one.
 ///
 /// Two picks of the same asset are two items.
 public final class PickedItem: Sendable {
     public let asset: AssetID
-    /// Exactly this asset, without what the person removed.
+    /// Exactly this asset, without the metadata that the person removed.
     public let visibility: Visibility
     public let representation: PickerConfiguration.Representation
-    /// The part of the upright picture that the person framed; nil for all of it.
+    /// The part of the upright picture to which the person cropped it; nil for the whole picture.
     public let crop: UnitRectangle?
-    /// The seconds of the video that the client gets; nil for all of it.
+    /// The range of the video that the client gets, in seconds; nil for the whole video.
     public let trim: Range<Double>?
-    /// What policy allowed when it was picked.
+    /// The policy's terms when it was picked.
     public let terms: PickTerms
 
     init(
@@ -28,6 +29,6 @@ public final class PickedItem: Sendable {
         self.terms = terms
     }
 
-    /// The kinds of metadata that the client gets no file with.
+    /// The kinds of metadata that are removed from the client's files.
     public var removed: Set<MetadataKind> { visibility.redactedKinds }
 }

@@ -1,13 +1,14 @@
 public import FilmgateModel
 
 // Compiler fault: 2
-/// A picker that a client may show to the person: the only source of what a client gets without access of its own.
+/// A picker that a client may show to the person: the only source of content for a client without its own access.
 public final class Picker: Sendable {
-    /// As the person is asked.
+    /// The request as the person sees it.
     public let configuration: PickerConfiguration
     /// The condition of the filter.
     public let predicate: Predicate<AssetProperty>?
-    /// What the person chooses from, to check the question and its answer against. The client is told nothing of it.
+    /// The assets from which the person chooses, for checking the request and its answer. The client learns nothing
+    /// about them.
     public static let choices = Visibility(scope: .everything, rights: [])
     private let terms: PickTerms
 
@@ -30,7 +31,7 @@ public final class Picker: Sendable {
             let ofType = Predicate<AssetProperty>.compares(.mediaType, .equal, .text(type.rawValue))
             predicate = predicate.map { .and([$0, ofType]) } ?? ofType
         }
-        // Only limited access can be extended by what is picked.
+        // Picked items can only be added to limited access.
         configuration.offersKeep =
             configuration.offersKeep && !client.isOwnersTool && grant.readWrite == .limited
         configuration.removed.formUnion(Self.kindsLeftOut(for: client, given: grant))
@@ -39,8 +40,8 @@ public final class Picker: Sendable {
         self.terms = terms
     }
 
-    /// Returns the kinds of metadata that are left out unless the person changes it: what the client's grant leaves out. Without a grant to
-    /// read that is the place.
+    /// Returns the kinds of metadata that are removed unless the person changes it: those that the client's grant
+    /// excludes. Without a grant for reading, only the location is removed.
     private static func kindsLeftOut(for client: Client, given grant: Grant) -> Set<MetadataKind> {
         guard !client.isOwnersTool else { return [] }
         guard grant.readWrite.allowsReading else { return [.location] }
@@ -49,7 +50,7 @@ public final class Picker: Sendable {
         return kinds
     }
 
-    /// Whether the answer fits the question, as far as that can be told without the library.
+    /// Whether the answer matches the request, as far as this can be checked without the library.
     public func fits(_ answer: PickAnswer) -> Bool {
         let items = Set(answer.items)
         return items.count == answer.items.count && items.count <= configuration.limit
@@ -57,13 +58,15 @@ public final class Picker: Sendable {
             && answer.trims.values.allSatisfy { $0.upperBound - $0.lowerBound <= longestTrim }
     }
 
-    /// Returns the items that the client gets, in the order of the answer. Leaves out what is not in `found`: it may have
-    /// been deleted while the person chose. Drops crops that the client did not ask for, and those that are not square.
+    /// Returns the items that the client gets, in the order of the answer. Leaves out assets that are not in `found`,
+    /// which may have been deleted while the person chose. Drops crops that the client did not request, and those that
+    /// are not square.
     ///
     /// - Parameters:
-    ///   - found: the assets that the library holds outside of the trash, and that meet the condition.
-    ///   - isByRule: whether a program answered. It picks no hidden asset, which a person has to look for.
-    /// - Throws: `unfit` if the answer does not fit the assets.
+    ///   - found: the assets outside the trash that meet the condition.
+    ///   - isByRule: whether a program answered. A program cannot pick hidden assets, which only a person can search
+    ///     for.
+    /// - Throws: `unfit` if the answer does not match the assets.
     public func items(
         of answer: PickAnswer, among found: [AssetID: PickableAsset], isByRule: Bool
     ) throws(PickRefusal) -> [PickedItem] {
@@ -93,8 +96,8 @@ public final class Picker: Sendable {
             trim: asset.mediaType == .video ? try part(trim, of: asset) : nil, terms: terms)
     }
 
-    /// Returns what the client gets of a video, nil for all. A video that is too long, and that the person did not trim,
-    /// ends at its longest duration.
+    /// Returns the range of a video that the client gets; nil for the whole video. A video that is too long, and that
+    /// the person did not trim, is cut at the longest duration.
     private func part(_ trim: Range<Double>?, of asset: PickableAsset) throws(PickRefusal) -> Range<Double>? {
         if let trim {
             guard trim.lowerBound < asset.duration ?? .infinity else { throw .unfit }
@@ -104,24 +107,24 @@ public final class Picker: Sendable {
         return 0..<longest
     }
 
-    /// Front ends round to frames.
+    /// Front ends round times to frames.
     private var longestTrim: Double { (configuration.maxDuration ?? .infinity) + 0.05 }
 }
 
-/// Why there is no picker, or no item.
+/// Why no picker was shown, or no item returned.
 public enum PickRefusal: Error, Hashable, Sendable {
     case restricted
-    /// The answer does not fit the question.
+    /// The answer does not match the request.
     case unfit
 }
 
-/// What a picker knows of an asset that the person can pick.
+/// The facts about an asset that the person can pick.
 public struct PickableAsset: Hashable, Sendable {
     public let mediaType: MediaType
-    /// Of a video, in seconds; nil if it is not known.
+    /// The duration of a video, in seconds; nil if unknown.
     public let duration: Double?
     public let isHidden: Bool
-    /// Of the upright picture, in pixels.
+    /// The size of the upright picture, in pixels.
     public let width: UInt32
     public let height: UInt32
 
@@ -133,8 +136,8 @@ public struct PickableAsset: Hashable, Sendable {
         self.height = height
     }
 
-    /// Whether a part of the picture is square: to a pixel, or to the hundredth part that a front end errs by if it
-    /// measures a small image of it.
+    /// Whether a part of the picture is square: to a pixel, or to the hundredth by which a front end can err if it
+    /// measures on a small image.
     func isSquare(_ part: UnitRectangle) -> Bool {
         guard width > 0, height > 0 else { return false }
         let (across, down) = (part.width * Double(width), part.height * Double(height))

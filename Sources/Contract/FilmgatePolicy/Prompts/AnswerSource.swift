@@ -4,7 +4,7 @@ public enum AnswerSource: CaseIterable, Sendable {
     case person
     /// A rule that the person's own programs may have written.
     case ownRule
-    /// A rule that an administrator wrote.
+    /// A rule that an administrator has written.
     case administratorsRule
 
     /// - Parameters:

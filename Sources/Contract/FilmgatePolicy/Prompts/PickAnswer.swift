@@ -1,12 +1,12 @@
 public import FilmgateModel
 
-/// What the person picked for an app, and how the app gets it.
+/// The items that the person picked for an app, and the form in which the app gets them.
 public struct PickAnswer: Hashable, Sendable {
-    /// In the order in which they were picked.
+    /// The items, in the order in which they were picked.
     public var items: [AssetID]
-    /// The kinds of metadata that the app does not get; nil: those that it does not want itself.
+    /// The kinds of metadata that the app does not get; nil: those that the app asked to remove.
     public var removed: Set<MetadataKind>?
-    /// Whether the app may see the items from now on.
+    /// Whether the items are added to the app's selection.
     public var keeps: Bool
     /// The part of each image to which the person cropped it.
     public var crops: [AssetID: UnitRectangle]

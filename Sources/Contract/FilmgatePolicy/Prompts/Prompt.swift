@@ -4,11 +4,11 @@ public import FilmgateModel
 public enum PromptKind: Hashable, CaseIterable, Sendable {
     case addOnlyAccess
     case readWriteAccess
-    /// Which assets a client with limited access may see.
+    /// The question which assets a client with limited access may see.
     case selection
-    /// Which photos to hand to a client, without access to any other.
+    /// The question which photos to give to a client, without access to others.
     case pick
-    /// Whether a client may carry out a batch of changes.
+    /// The question whether a client may carry out a batch of changes.
     case confirm
 
     public init(_ access: AccessLevel) {
@@ -30,7 +30,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// Whether two equal requests share a prompt. Not if each has content of its own.
+    /// Whether two equal requests share a prompt. They do not if each has its own content.
     var isMerged: Bool {
         switch self {
         case .addOnlyAccess, .readWriteAccess, .selection: true
@@ -38,7 +38,7 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// How many dismissals in a row a client has before it must wait to ask this; nil if it never waits.
+    /// After how many dismissals in a row a client must wait before asking this again; nil if it never waits.
     var dismissalsWithoutWait: Int? {
         switch self {
         case .addOnlyAccess, .readWriteAccess, .selection: 0
@@ -48,10 +48,10 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
     }
 }
 
-/// The client that a prompt is about.
+/// The client that a prompt concerns.
 public struct Requester: Hashable, Sendable {
     public let client: ClientID
-    /// The connection if the grant will be for it alone; nil if the grant will be for the whole client.
+    /// The connection, if the grant will be only for it; nil if the grant will be for the whole client.
     public let connection: String?
 
     public init(client: ClientID, connection: String?) {
@@ -78,13 +78,15 @@ public struct Agent: Hashable, Sendable {
         self.client = client
     }
 
-    /// Whether the agent may show this requester's prompts. No program answers its own questions, on whichever connection it asks.
+    /// Whether the agent may show this requester's prompts. A program must not answer its own requests, even if it
+    /// sends them on a different connection.
     func mayAnswer(_ requester: Requester) -> Bool { requester.client != client }
 }
 
 /// A question to the person, with all requests that wait for the answer.
 public struct Prompt: Hashable, Sendable {
-    /// Changes each time that the prompt is shown, so that a late answer of one agent is not mistaken for that of the next.
+    /// Changes each time the prompt is shown, so that a late answer of one agent is not mistaken for the answer of the
+    /// next.
     public struct ID: Hashable, Sendable {
         public let rawValue: UInt64
 
@@ -94,6 +96,6 @@ public struct Prompt: Hashable, Sendable {
     public internal(set) var id: ID
     public let kind: PromptKind
     public let requester: Requester
-    /// At least one.
+    /// The waiting requests, at least one.
     public internal(set) var waiting: [RequestID]
 }

@@ -1,8 +1,8 @@
 /// What the caller of `PromptMachine` has to do.
 public enum PromptAction: Hashable, Sendable {
-    /// Let the agent show the prompt, and check that the agent responds at all.
+    /// Make the agent show the prompt, and check that the agent responds at all.
     case show(Prompt, by: Agent)
-    /// Let the agent close the prompt, because no request waits for its answer.
+    /// Make the agent close the prompt, because no request waits for its answer.
     case dismiss(Prompt.ID, by: Agent)
     /// Unregister the agent, which does not respond.
     case drop(Agent)
@@ -12,15 +12,15 @@ public enum PromptAction: Hashable, Sendable {
     case end(RequestID, PromptEndReason)
 }
 
-/// How a request ends without a decision of the person.
+/// How a request ends without a decision by the person.
 public enum PromptEndReason: Hashable, CaseIterable, Sendable {
     /// The person closed the prompt, which decides nothing.
     case dismissed
     /// No agent can show the prompt.
     case noAgent
-    /// The only agent that could show the prompt gave no usable answer, or none.
+    /// The only agent that could show the prompt gave no answer, or an unusable one.
     case noUsableAnswer
-    /// The question was decided elsewhere meanwhile.
+    /// A decision was made elsewhere meanwhile.
     case settled
     /// The client withdrew the request.
     case withdrawn
@@ -28,9 +28,9 @@ public enum PromptEndReason: Hashable, CaseIterable, Sendable {
 
 /// Why a question is not accepted.
 public enum PromptRefusal: Error, Hashable, CaseIterable, Sendable {
-    /// The client has a question that is not answered yet.
+    /// The client has an unanswered question.
     case oneAtATime
-    /// The person dismissed a question of the client not long ago.
+    /// The person recently dismissed a question of the client.
     case tooSoon
     /// The client asked too often within a minute.
     case tooMany

@@ -1,20 +1,21 @@
 public import FilmgateModel
 
-/// The answer to a prompt: what the person decided, or a rule.
+/// The answer to a prompt: the decision of the person or of a rule.
 public struct PromptAnswer: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
-        /// Allows all the access that was asked for, or the change to be confirmed.
+        /// Allows all the requested access, or the change to confirm.
         case allow
         /// Allows access to these assets, and to the current contents of these albums. Without any, an app can add
-        /// photos and sees what it added.
+        /// photos and sees its own additions.
         case limit([ObjectID])
         /// Refuses. For access, this holds until the person changes it.
         case deny
         /// Decides nothing. A change that needs confirmation is refused.
         case dismiss
-        /// All assets that an app with limited access may see, not only new ones. For the settings: none, the window opens.
+        /// The complete selection of an app with limited access, not only new assets. For the settings: empty, the
+        /// window opens.
         case done([AssetID])
-        /// What the app gets, for a picker.
+        /// The items that the app gets, for a picker.
         indirect case picked(PickAnswer)
     }
 
@@ -22,7 +23,7 @@ public struct PromptAnswer: Hashable, Sendable {
     public enum Validity: Hashable, Sendable {
         case lasting
         case until(Timestamp)
-        /// So long from the answer on.
+        /// This long from the answer on.
         case seconds(Int64)
         /// Until the connection that asked ends.
         case once
@@ -39,7 +40,7 @@ public struct PromptAnswer: Hashable, Sendable {
 
     public var decision: Decision
     public var validity: Validity
-    /// Nil: the default for the kind of app.
+    /// The rights; nil: the default for the kind of app.
     public var rights: Rights?
     public var limits: ContentLimits
     /// The rule by which a program answered for the person; nil if the person answered.
@@ -59,7 +60,7 @@ public struct PromptAnswer: Hashable, Sendable {
     /// Whether it gives access or refuses it.
     public var decidesAccess: Bool { givesAccess || decision == .deny }
 
-    /// Whether it gives anything of what an app asked for.
+    /// Whether it gives any of the requested access.
     public var givesAccess: Bool {
         switch decision {
         case .allow, .limit: true
@@ -68,19 +69,19 @@ public struct PromptAnswer: Hashable, Sendable {
     }
 }
 
-/// Returns the grant that results from an answer. Returns nil for an invalid answer: it must decide about access, adding cannot
-/// be limited, the end of a grant cannot lie in the past, and a right needs the rights that it depends on.
+/// Returns the grant that results from an answer. Returns nil for an invalid answer: it must decide about access,
+/// adding cannot be limited, the grant's end must not be in the past, and a right needs the rights that it depends on.
 ///
-/// The status that was not asked about stays as it was, except that permission to read includes permission to add.
+/// The status that was not requested stays unchanged, except that permission to read includes permission to add.
 ///
-/// - Parameter standing: the stored grant, without what policy changes of it.
+/// - Parameter standing: the stored grant, without the policy's changes.
 public func grant(
     by answer: PromptAnswer, about access: AccessLevel, on standing: Grant, of kind: ClientKind, at now: Timestamp
 ) -> Grant? {
     if let end = answer.validity.end(from: now), end <= now { return nil }
     var made = standing
     made.grantor = .person
-    // Rights and limits apply to reading: an answer about adding keeps those that were granted with reading.
+    // Rights and limits apply to reading: an answer about adding keeps those granted for reading.
     if answer.givesAccess, access == .readWrite || !standing.readWrite.allowsReading {
         (made.rights, made.limits) = (answer.rights ?? Rights.usual(for: kind), answer.limits)
         guard made.rights.isComplete else { return nil }
@@ -98,14 +99,14 @@ public func grant(
 
 /// The changes that the person made to a selection.
 public struct SelectionEdit: Hashable, Sendable {
-    /// In the order of the answer.
+    /// The added assets, in the order of the answer.
     public let added: [ObjectID]
-    /// In the order that was shown.
+    /// The removed assets, in the order in which they were shown.
     public let removed: [ObjectID]
 
     public var count: Int { added.count + removed.count }
 
-    /// Compares the answer with what the person was shown, so that changes that others made meanwhile stay.
+    /// Compares the answer with the assets that were shown, so that others' changes meanwhile stay.
     public init(from shown: [ObjectID], to chosen: [ObjectID]) {
         let before = Set(shown)
         let after = Set(chosen)

@@ -2,14 +2,14 @@
 public struct PromptLimits: Hashable, Sendable {
     /// How long an agent has to confirm that it shows a prompt.
     public var takeUp: Duration = .seconds(10)
-    /// How long the person has to answer, counted again each time that the agent reports activity.
+    /// How long the person has to answer, counted again each time the agent reports activity.
     public var answer: Duration = .seconds(300)
-    /// How long a client must wait after the first dismissal, the second, and each further one.
+    /// How long a client must wait after the first dismissal, after the second, and after each further one.
     public var waits: [Duration] = [.seconds(60), .seconds(300), .seconds(1800)]
     /// How many prompts may wait behind the one that is shown.
     public var inLine = 8
 
-    /// How often one client may open its page of the settings within a minute.
+    /// How often one client may open its settings page within a minute.
     public var settingsPerMinute = 1
     /// How often all clients together may do so.
     public var allSettingsPerMinute = 4

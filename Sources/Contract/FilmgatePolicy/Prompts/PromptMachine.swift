@@ -2,9 +2,10 @@ public import FilmgateModel
 
 /// Decides which prompt is shown, by which agent, and in which order: events in, actions out.
 ///
-/// One prompt is shown at a time. A few wait in a queue, at most one of each client. Equal requests share one prompt. An agent that
-/// is silent or replies with something unusable is dropped: its prompt goes to the next agent, or fails. Replies that come late,
-/// twice, or from an agent that was not asked have no effect. Every accepted request ends exactly once.
+/// One prompt is shown at a time. A few wait in a queue, at most one of each client. Equal requests share one prompt.
+/// An agent that does not respond or sends an unusable reply is dropped: its prompt goes to the next agent, or fails.
+/// Replies that come late, twice, or from an agent that was not asked have no effect. Every accepted request ends
+/// exactly once.
 public struct PromptMachine: Sendable {
     private struct Shown: Sendable {
         var prompt: Prompt
@@ -13,13 +14,13 @@ public struct PromptMachine: Sendable {
         var isTakenUp = false
         /// Whether the person has begun to answer.
         var isBegun = false
-        /// When the agent is dropped unless it reports something before.
+        /// The time at which the agent is dropped, unless it reports something before.
         var deadline: MonotonicTime
     }
 
     public let limits: PromptLimits
     private var rateLimiter: PromptRateLimiter
-    /// In the order of registration.
+    /// The agents, in the order of registration.
     private var agents: [Agent] = []
     /// By the agents' connections.
     private var presence: [String: SessionPresence] = [:]
@@ -27,8 +28,8 @@ public struct PromptMachine: Sendable {
     private var line: [Prompt] = []
     private var lastID: UInt64
 
-    /// - Parameter lastID: the number before the first prompt's. It must be random: agents outlive brokers and know a prompt by its
-    ///   number alone, so the numbers of two brokers must differ.
+    /// - Parameter lastID: the number before the first prompt's. It must be random: agents outlive brokers and identify
+    ///   a prompt only by its number, so the numbers of two brokers must differ.
     public init(limits: PromptLimits = PromptLimits(), countingFrom lastID: UInt64) {
         self.limits = limits
         self.lastID = lastID
@@ -86,12 +87,13 @@ public struct PromptMachine: Sendable {
         return Self.end(current.prompt, .settled) + [.dismiss(id, by: current.agent)] + advance(at: now)
     }
 
-    /// Chooses the agent that shows a client's page of the settings, and counts the call.
+    /// Chooses the agent that shows a client's settings page, and counts the call.
     ///
-    /// That is no question: it does not wait in the queue, and no question waits for it.
+    /// Opening the page is not a question: it does not wait in the queue, and no question waits for it.
     ///
-    /// - Parameter canShow: whether an agent has a window for it.
-    /// - Returns: the number for the agent's prompt, and the agent; nil if no agent can show it, which is not counted.
+    /// - Parameter canShow: returns whether an agent has a window for it.
+    /// - Returns: the number for the agent's prompt, and the agent; nil if no agent can show it; the call is then not
+    ///   counted.
     /// - Throws: `PromptRefusal` if the client, or all clients together, called too often within a minute.
     public mutating func openSettings(
         by requester: Requester, at now: MonotonicTime, where canShow: (Agent) -> Bool
@@ -115,7 +117,7 @@ public struct PromptMachine: Sendable {
 
     /// Removes an agent that unregistered or disconnected, or that gave no usable answer.
     ///
-    /// - Parameter ending: how prompts end that no other agent may show.
+    /// - Parameter ending: how prompts that no other agent may show end.
     public mutating func unregister(
         _ connection: String, ending: PromptEndReason = .noAgent, at now: MonotonicTime
     ) -> [PromptAction] {
@@ -123,14 +125,14 @@ public struct PromptMachine: Sendable {
         return lose(agent, ending: ending, at: now)
     }
 
-    /// Notes that the agent confirmed that it shows the prompt.
+    /// Records that the agent confirmed that it shows the prompt.
     public mutating func takenUp(_ id: Prompt.ID, by connection: String, at now: MonotonicTime) {
         guard isAsking(id, connection), shown?.isTakenUp == false else { return }
         shown?.isTakenUp = true
         shown?.deadline = now + limits.answer
     }
 
-    /// Notes that the person has begun to answer, and extends the deadline.
+    /// Records that the person has begun to answer, and extends the deadline.
     public mutating func active(_ id: Prompt.ID, by connection: String, at now: MonotonicTime) {
         guard isAsking(id, connection) else { return }
         shown?.isTakenUp = true
@@ -138,8 +140,8 @@ public struct PromptMachine: Sendable {
         shown?.deadline = now + limits.answer
     }
 
-    /// Notes where the person is now. A prompt that the person has not begun to answer moves to an agent that is better placed than
-    /// the one that shows it, but not to an equal one.
+    /// Records where the person is now. A prompt that the person has not begun to answer moves to an agent that the
+    /// person is more likely to see, but not to an equally likely one.
     public mutating func presenceChanged(
         to presence: [String: SessionPresence], at now: MonotonicTime
     ) -> [PromptAction] {
@@ -169,10 +171,10 @@ public struct PromptMachine: Sendable {
         }
     }
 
-    /// Notes that an answer was carried out, or could not be.
+    /// Records that an answer was carried out, or could not be.
     ///
-    /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client must wait as
-    ///   after a dismissal. Otherwise it could open the authority's dialog again and again.
+    /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client must
+    ///   wait as after a dismissal. Without the wait, the client could open the authority's dialog repeatedly.
     public mutating func carriedOut(
         _ kind: PromptKind, by client: ClientID, isAuthorized: Bool, at now: MonotonicTime
     ) {
@@ -200,7 +202,7 @@ public struct PromptMachine: Sendable {
         return Prompt.ID(rawValue: lastID)
     }
 
-    /// Adds the request to a prompt that asks the same. Returns false if there is none.
+    /// Adds the request to a prompt with the same question. Returns false if none exists.
     private mutating func join(_ kind: PromptKind, by requester: Requester, as request: RequestID) -> Bool {
         guard kind.isMerged else { return false }
         if let current = shown?.prompt, current.kind == kind, current.requester == requester {
@@ -230,7 +232,7 @@ public struct PromptMachine: Sendable {
         return [dismissal]
     }
 
-    /// Returns the best placed agent that may show the prompt.
+    /// Returns the agent that may show the prompt and that the person is most likely to see.
     private func agent(for prompt: Prompt) -> Agent? {
         inOrder(agents, presence).first { $0.mayAnswer(prompt.requester) }
     }
@@ -244,7 +246,7 @@ public struct PromptMachine: Sendable {
         return unaskable.flatMap { Self.end($0, ending) }
     }
 
-    /// Shows the first prompt of the queue, unless one is shown already.
+    /// Shows the first prompt of the queue, unless one is already shown.
     private mutating func advance(at now: MonotonicTime) -> [PromptAction] {
         guard shown == nil, let prompt = line.first, let agent = agent(for: prompt) else { return [] }
         line.removeFirst()

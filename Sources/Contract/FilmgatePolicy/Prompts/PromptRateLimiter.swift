@@ -1,25 +1,25 @@
 import FilmgateModel
 
-/// Limits how often clients may ask: remembers when each asked, and how often in a row it was dismissed.
+/// Limits how often clients may ask: remembers when each client asked, and how often in a row it was dismissed.
 ///
 /// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation here takes
 /// time in proportion to the number of clients that asked.
 struct PromptRateLimiter: Sendable {
     private struct Subject: Hashable {
-        /// Nil: all clients together.
+        /// The client; nil: all clients together.
         let client: ClientID?
-        /// Nil: a page of the settings, which is no question.
+        /// The question; nil: a settings page, which is not a question.
         let kind: PromptKind?
     }
 
-    /// What a client waits for.
+    /// The reason why a client has to wait.
     private struct Cause: Hashable {
         enum Kind: CaseIterable {
             /// The person dismissed a question about access.
             case question
             /// The person cancelled a picker.
             case picker
-            /// The client closed a picker that the person saw, or left.
+            /// The client closed a picker that the person saw, or left the bus.
             case closedPicker
             /// The authority refused an answer, which counts for every kind of question.
             case refusal
@@ -33,7 +33,7 @@ struct PromptRateLimiter: Sendable {
             self.kind = kind
         }
 
-        /// The cause for which a client waits to ask this, apart from refusals.
+        /// The cause for which a client has to wait before asking this, apart from refusals.
         init(_ kind: PromptKind, of client: ClientID) { self.init(kind == .pick ? .picker : .question, of: client) }
     }
 
@@ -45,13 +45,14 @@ struct PromptRateLimiter: Sendable {
     }
 
     private static let minute: Duration = .seconds(60)
-    /// How long the dismissals of a client that does not ask again are remembered.
+    /// How long dismissals are remembered if a client does not ask again.
     private static let memory: Duration = .seconds(86_400)
-    /// How many clients' dismissals are remembered. The person dismissed each of them at least once.
+    /// For how many clients dismissals are remembered. The person dismissed each of them at least once.
     static let mostDismissed = 1_000
 
     let limits: PromptLimits
-    /// When each client asked: in the current minute, and in the one before, which is discarded as a whole.
+    /// When each client asked, in the current minute and in the previous one. The previous minute is discarded as a
+    /// whole.
     private var asked: [Subject: [MonotonicTime]] = [:]
     private var askedBefore: [Subject: [MonotonicTime]] = [:]
     private var minuteBegan = MonotonicTime(.zero)
@@ -69,7 +70,7 @@ struct PromptRateLimiter: Sendable {
         return recent(Subject(client: client, kind: kind), at: now) >= limits.perMinute(kind) ? .tooMany : nil
     }
 
-    /// The same for a page of the settings.
+    /// The same for a settings page.
     func settingsRefusal(of client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
         if recent(Subject(client: client, kind: nil), at: now) >= limits.settingsPerMinute { return .tooMany }
         return recent(Subject(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .lineIsFull : nil
@@ -105,19 +106,19 @@ struct PromptRateLimiter: Sendable {
         note(Cause(kind, of: client), free: free, at: now)
     }
 
-    /// Notes that a client withdrew a question that was on the screen. Otherwise it could put up picker after picker, and close each before
-    /// the person does.
+    /// Records that a client withdrew a question that was on the screen. Without this, it could show one picker after
+    /// the other, and close each before the person does.
     mutating func noteWithdrawn(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
         if kind == .pick { note(Cause(.closedPicker, of: client), free: limits.perMinute(.pick), at: now) }
     }
 
-    /// Notes that the authority did not allow an answer, of whatever kind. Otherwise a client could open the authority's dialog again and
-    /// again.
+    /// Records that the authority did not allow an answer of any kind. Without this, a client could open the
+    /// authority's dialog repeatedly.
     mutating func noteRefused(by client: ClientID, at now: MonotonicTime) {
         note(Cause(.refusal, of: client), free: 0, at: now)
     }
 
-    /// - Parameter free: how many of them in a row have no consequence.
+    /// - Parameter free: how many dismissals in a row have no consequence.
     private mutating func note(_ cause: Cause, free: Int, at now: MonotonicTime) {
         forget(at: now)
         if dismissed[cause] == nil { makeRoom() }

@@ -1,18 +1,19 @@
-/// How likely the person is to see what an agent shows, judged by the agent's session. Lower is better.
+/// How likely the person is to see an agent's window, judged by the agent's session. Lower is better.
 public enum SessionPresence: Hashable, Comparable, CaseIterable, Sendable {
     /// The user's active session at its seat.
     case atSeat
-    /// A session of the user without a seat, such as ssh. It stays the same whether the person is there or not.
+    /// A session of the user without a seat, such as ssh. Its state does not show whether the person is present.
     case remote
-    /// No session, or sessions are not known here.
+    /// No session, or a system without session tracking.
     case unknown
     /// A session of the user that is in the background or closing.
     case inBackground
-    /// A different user's session, such as after `su`, or one without a person, such as a timer's.
+    /// A different user's session, such as after `su`, or one without a person, such as that of a timer.
     case unrelated
 }
 
-/// Returns the agents in the order in which they are asked: the best placed first, equals in the order of registration.
+/// Returns the agents in the order in which they are asked: the one that the person is most likely to see first, equals
+/// in the order of registration.
 public func inOrder(_ agents: [Agent], _ presence: [String: SessionPresence]) -> [Agent] {
     SessionPresence.allCases.flatMap { place in
         agents.filter { presence[$0.connection, default: .unknown] == place }

@@ -2,7 +2,7 @@ public import FilmgateModel
 
 /// How much a client may add within any 24 hours.
 public struct AdditionQuota: Hashable, Sendable {
-    /// Nil if unlimited.
+    /// The bytes; nil if unlimited.
     public let bytes: UInt64?
     /// The number of assets; nil if unlimited.
     public let items: UInt64?
@@ -41,7 +41,7 @@ public struct AdditionQuota: Hashable, Sendable {
     ) throws(QuotaExcess) {
         var used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.amount) }
         if new <= limit, used <= limit - new { return }
-        // Each addition leaves the window 24 hours after its date.
+        // An addition stops counting 24 hours after its date.
         for addition in earlier where new <= limit {
             used -= min(addition.amount, used)
             if used <= limit - new {
@@ -65,7 +65,7 @@ public struct Addition: Hashable, Sendable {
     }
 }
 
-/// A client added more than its policy allows.
+/// Thrown if a client adds more than its policy allows.
 public struct QuotaExcess: Error, Hashable, Sendable {
     public enum Measure: Hashable, Sendable {
         case bytes, items
@@ -73,7 +73,7 @@ public struct QuotaExcess: Error, Hashable, Sendable {
 
     public let measure: Measure
     public let limit: UInt64
-    /// When there will be room for the addition; nil if the addition alone exceeds the limit.
+    /// When the addition will fit; nil if the addition alone exceeds the limit.
     public let room: Timestamp?
 
     public init(measure: Measure, limit: UInt64, room: Timestamp?) {

@@ -7,7 +7,7 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
 
     private let text: [UInt8]
 
-    /// - Throws: `ImpossiblePattern` if the text is no pattern, or one that no client can match.
+    /// - Throws: `ImpossiblePattern` if the text is not a pattern, or a pattern that no client can match.
     public init(_ text: String) throws(ImpossiblePattern) {
         if let reason = ImpossiblePattern(text) { throw reason }
         self.text = Array(text.utf8)
@@ -25,11 +25,11 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether this pattern matches every client that the other one matches.
     public func covers(_ other: ClientPattern) -> Bool {
-        // No client name holds a '*', so a '*' of the other pattern can only match one of this pattern's.
+        // No client name contains a '*', so a '*' of the other pattern can only match a '*' of this pattern.
         matches(other.text)
     }
 
-    /// Backtracks to the last '*' alone, so the worst case is the product of the two lengths.
+    /// Backtracks only to the last '*', so the worst case is the product of the two lengths.
     private func matches(_ subject: [UInt8]) -> Bool {
         var position = 0
         var offset = 0
@@ -57,7 +57,7 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
     public var description: String { String(decoding: text, as: UTF8.self) }
 }
 
-/// Why a text is no pattern, or one that no client can match.
+/// Why a text is not a pattern, or a pattern that no client can match.
 public enum ImpossiblePattern: Error, Hashable, Sendable {
     case empty
     case tooLong

@@ -4,7 +4,7 @@ public import FilmgateModel
 public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Its path.
     public let file: String
-    /// Counted from 1; nil for the file as a whole.
+    /// The line, counted from 1; nil for the whole file.
     public let line: Int?
 
     public init(file: String, line: Int?) {
@@ -58,7 +58,7 @@ public enum RuleLevel: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// What the policy files set for one client, each value with its place. Nil if no file sets it.
+/// The policy's values for one client, each with its place. A value is nil if no file sets it.
 public struct ClientRules: Hashable, Sendable {
     /// The highest level allowed.
     public var highest: Ruled<RuleLevel>?
@@ -66,9 +66,9 @@ public struct ClientRules: Hashable, Sendable {
     public var preset: Ruled<RuleLevel?>?
     /// Whether the client may ask the person.
     public var prompts: Ruled<Bool>?
-    /// How exactly the client may learn where photos were taken. A value of nil means not at all.
+    /// The precision with which the client may read locations. A value of nil means that it may not read them.
     public var locations: Ruled<LocationPrecision?>?
-    /// The most rights that a grant has.
+    /// The largest set of rights that a grant can have.
     public var rights: Ruled<Rights>?
     /// The most pixels of the longer side of images for the client. A value of nil means any number.
     public var maxPixels: Ruled<UInt32?>?
@@ -77,12 +77,13 @@ public struct ClientRules: Hashable, Sendable {
     /// How much the client may add within 24 hours. A value of nil means unlimited.
     public var addedBytesPerDay: Ruled<UInt64?>?
     public var addedItemsPerDay: Ruled<UInt64?>?
-    /// Whether what the client adds waits until the person has looked at it.
+    /// Whether the client's additions wait in the inbox until the person has looked at them.
     public var quarantine: Ruled<Bool>?
     /// How many days a grant can go unused before it ends. A value of nil means any number.
     public var lapseAfterDays: Ruled<UInt64?>?
 
-    /// How many different assets it may open, or get images of, within a period before it is paused. A value of nil means any number.
+    /// How many different assets the client may open, or get images of, within a period before it is paused. A value of
+    /// nil means any number.
     public var tripwireOriginals: Ruled<TripwireLimit?>?
     public var tripwireImages: Ruled<TripwireLimit?>?
 
@@ -117,7 +118,7 @@ extension ClientRules {
 
     public var allowsLocations: Bool { locations.map { $0.value != nil } ?? true }
 
-    /// The most rights that a grant has.
+    /// The largest set of rights that a grant can have.
     public var mostRights: Rights {
         let most = rights?.value ?? .all
         return allowsLocations ? most : most.subtracting(.location)

@@ -2,11 +2,12 @@ public import FilmgateModel
 
 /// Returns the grant in force: the stored one under the policy.
 ///
-/// If neither status is decided, the preset applies, with the grantor `policy`. The ceiling then applies to every grant: a status
-/// that it forbids becomes `restricted`, and full access under the ceiling `limited` becomes limited. So do the most rights, and the
-/// limits of content. None of them changes the grantor, because it does not vouch for the client.
+/// If neither status is decided, the preset applies, with the grantor `policy`. The ceiling then applies to every
+/// grant: a status that it forbids becomes `restricted`, and full access under the ceiling `limited` becomes limited.
+/// The limits of rights and of content also apply. None of them changes the grantor, because they do not vouch for the
+/// client.
 ///
-/// - Parameter stored: the grant of a person or an administrator; nil if there is none, or if it has ended.
+/// - Parameter stored: the grant of a person or an administrator; nil if none exists, or if it has ended.
 public func effective(_ stored: Grant?, under rules: ClientRules, for kind: ClientKind) -> Grant {
     var grant = stored ?? .undetermined
     if !grant.isDecided, let statuses = rules.presetLevel?.level.statuses {

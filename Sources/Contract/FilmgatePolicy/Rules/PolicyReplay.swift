@@ -2,10 +2,10 @@ public import FilmgateModel
 
 /// Decides the calls of an audit log again, under different rules.
 ///
-/// The log does not say which grant held at a call. What was allowed is judged by the grant that stands now, or if that would not have
-/// allowed it, by one for everything; so only the rules make a difference.
+/// The log does not contain the grant at the time of a call. Allowed calls are decided with the grant in force now, or,
+/// if that would not have allowed the call, with a grant for everything. So only the rules make a difference.
 public struct PolicyReplay: Sendable {
-    /// Calls that would have been decided differently, and how.
+    /// Calls that would have been decided differently, and the new decision.
     public struct Difference: Hashable, Sendable {
         public let client: ClientID
         public let operation: AuditEntry.Operation
@@ -21,7 +21,7 @@ public struct PolicyReplay: Sendable {
         let opensFiles: Bool
 
         /// - Parameters:
-        ///   - takes: what a tripwire counts about it.
+        ///   - takes: the assets that a tripwire counts for it.
         ///   - opensFiles: whether it needs the right to originals.
         public init(_ entry: AuditEntry, _ operation: Operation, takes: TripwireKind?, opensFiles: Bool) {
             self.entry = entry
@@ -47,7 +47,7 @@ public struct PolicyReplay: Sendable {
 
     /// Takes the next call of the log, in its order.
     ///
-    /// - Parameter stored: the client's grant that stands now.
+    /// - Parameter stored: the client's grant that is in force now.
     public mutating func take(_ call: Call, by client: ClientID, given stored: Grant?) {
         let entry = call.entry
         let (rules, present) = known[client] ?? (rules.rules(for: client), present.rules(for: client))
@@ -58,7 +58,7 @@ public struct PolicyReplay: Sendable {
             let had = Self.outcome(of: call, client, stored, under: present) == .allowed ? stored : .everything
             wouldBe = trips(call, client, rules) ? "paused" : Self.outcome(of: call, client, had, under: rules)
         case "restricted":
-            // Only policy refuses so.
+            // Only policy refuses in this way.
             wouldBe = Self.outcome(of: call, client, stored, under: rules)
         default: return
         }
@@ -67,7 +67,7 @@ public struct PolicyReplay: Sendable {
         differences[difference, default: 0] += UInt64(max(1, entry.count))
     }
 
-    /// Whether the client would be paused by now. It stays so: nobody was there to decide.
+    /// Whether the client would be paused by now. It would stay paused, because the replay includes no decisions.
     private mutating func trips(_ call: Call, _ client: ClientID, _ rules: ClientRules) -> Bool {
         if paused.contains(client), call.operation != .createAssets, call.operation != .askForAccess { return true }
         guard let kind = call.takes, let limit = rules.tripwire(kind) else { return false }

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A mistake in a policy, or something that its author can hardly have meant.
+/// A mistake in a policy, or something that its author probably did not intend.
 public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertible {
     public enum Severity: String, Sendable {
         /// The policy does not come into force.
@@ -27,8 +27,8 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension RuleSet {
-    /// The rules without effect: presets above a ceiling, keys that a later section always overrides, and ceilings that a program
-    /// can evade if it is started as a client of a different kind.
+    /// The rules without effect: presets above a ceiling, keys that a later section always overrides, and ceilings that
+    /// a program can evade by starting as a client of a different kind.
     public var findings: [RuleFinding] {
         rules.indices.flatMap { index in
             [presetAboveCeiling(rules[index])].compactMap { $0 } + overridden(rules[index], by: rules[(index + 1)...])

@@ -12,9 +12,9 @@ public enum RuleKey: String, CaseIterable, Sendable {
     case tripwireImages = "tripwire-images"
 }
 
-/// A key has a value that it cannot have.
+/// Thrown if a key has an invalid value.
 public struct UnfitValue: Error, Hashable, Sendable {
-    /// What the value must be, to follow "must be".
+    /// The text that follows "must be" in the error.
     public let expected: String
 }
 
@@ -38,7 +38,7 @@ extension ClientRules {
         return places
     }
 
-    /// Sets a key to the value that a file has for it.
+    /// Sets a key to the value in a file.
     ///
     /// - Throws: `UnfitValue` if the key cannot have the value. Nothing is changed then.
     public mutating func set(_ key: RuleKey, to text: String, at place: RulePlace) throws(UnfitValue) {
@@ -99,7 +99,7 @@ private func flag(_ text: String) throws(UnfitValue) -> Bool {
     }
 }
 
-/// Returns nil for no places at all.
+/// Returns nil for the word that means no locations.
 private func precision(_ text: String) throws(UnfitValue) -> LocationPrecision? {
     switch text {
     case "true", "yes": .exact

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// What a tripwire counts.
+/// The kinds of use that a tripwire counts.
 public enum TripwireKind: String, CaseIterable, Sendable {
     /// Files that a client opens.
     case originals
@@ -8,7 +8,7 @@ public enum TripwireKind: String, CaseIterable, Sendable {
     case images
 }
 
-/// How many different assets a client may take within a period; one more pauses it. Its text is `500/1m`.
+/// How many different assets a client may take within a period. One more pauses the client. Its text is `500/1m`.
 public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
     public let count: UInt32
     public let seconds: UInt32
@@ -21,7 +21,7 @@ public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
         self.seconds = seconds
     }
 
-    /// Returns nil for a text that is no limit.
+    /// Returns nil for a text that is not a limit.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let unit = parts[1].last, let factor = TripwireLimit.units[unit],
@@ -45,9 +45,9 @@ public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The different assets that a client took lately.
+/// The different assets that a client took recently.
 public struct TripwireCounter: Sendable {
-    /// When each was taken last, in microseconds of a clock, the same for all calls of one counter.
+    /// When each asset was last taken, in microseconds of a clock. All calls of one counter must use the same clock.
     private var taken: [AssetID: Int64] = [:]
 
     public init() {}
@@ -56,8 +56,8 @@ public struct TripwireCounter: Sendable {
 
     /// Counts an asset. Holds at most one asset more than the limit.
     ///
-    /// - Parameter now: in microseconds of that clock.
-    /// - Returns: false if it is one too many.
+    /// - Parameter now: the time in microseconds of that clock.
+    /// - Returns: false if the limit is exceeded.
     public mutating func take(_ asset: AssetID, at now: Int64, within limit: TripwireLimit) -> Bool {
         taken[asset] = now
         guard taken.count > Int(limit.count) else { return true }
@@ -83,7 +83,7 @@ extension ClientRules {
 }
 
 extension Grant {
-    /// The grant of a client that is paused: as if nobody had decided yet what it may read.
+    /// The grant of a paused client: as if there were no decision about reading.
     public var paused: Grant {
         var grant = self
         if readWrite.allowsReading { grant.readWrite = .notDetermined }

@@ -11,7 +11,7 @@ extension WireChange {
         try reader.finish()
     }
 
-    /// - Parameter name: of what it creates.
+    /// - Parameter name: the name of the object that it creates.
     private init(_ kind: ChangeKind, _ name: ChangeReference, _ reader: inout OptionReader) throws {
         self =
             switch kind {

@@ -8,7 +8,7 @@ extension WireChange {
         return Structure(kind.rawValue, Options(uniqueKeysWithValues: options))
     }
 
-    /// The kind, and the values by their keys; nil for a key that is left out.
+    /// The kind, and the values by their keys; nil for a key that is omitted.
     private var written: (ChangeKind, [ChangeKey: Variant?]) {
         switch self {
         case .createAsset(let name, let creation):
@@ -50,6 +50,6 @@ extension WireChange {
 }
 
 extension ChangeReference {
-    /// Nil for what no other change names.
+    /// Nil for an object that no other change names.
     fileprivate var ifNamed: Variant? { self == .placeholder("") ? nil : Variant(self) }
 }

@@ -1,10 +1,10 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// What a change refers to: something in the library, or something that an earlier change of the batch creates.
+/// A reference in a change: to an object in the library, or to one that an earlier change of the batch creates.
 public enum ChangeReference: DBusRepresentable, Hashable {
     case id(ObjectID)
-    /// Begins with '@'; empty for what a change creates and no other names.
+    /// Begins with '@'; empty for a created object that no other change names.
     case placeholder(String)
 
     public init(representation text: String) throws {
@@ -19,7 +19,7 @@ public enum ChangeReference: DBusRepresentable, Hashable {
     }
 }
 
-/// How clients name things in a batch.
+/// How clients name objects in a batch.
 public enum UnresolvedReferences: ReferenceKind {
     public typealias Asset = ChangeReference
     public typealias Album = ChangeReference

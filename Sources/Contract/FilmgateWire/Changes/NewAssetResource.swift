@@ -7,14 +7,15 @@ public struct NewAssetResource: Sendable {
     public let type: ResourceType
     public let descriptor: OwnedDescriptor
     public let filename: String?
-    /// The type that the client claims; for media, the type that the worker found counts.
+    /// The type that the client claims; for media, the type that the worker detects counts.
     public let mimeType: String?
-    /// What the broker writes into the file before it adds it.
+    /// The metadata that the broker writes into the file before adding it.
     package var description = FileDescription()
 
     /// - Parameters:
     ///   - type: the file's role in the asset.
-    ///   - file: a regular file or memory file, read from its beginning; it must not change until the batch is done.
+    ///   - file: a regular file or memory file, which is read from its beginning and must not change until the batch is
+    ///     done.
     ///   - filename: a plain name to store, without folders.
     ///   - mimeType: for a file that is neither a photo nor a video.
     public init(_ type: ResourceType, _ file: OwnedDescriptor, filename: String? = nil, mimeType: String? = nil) {
@@ -51,7 +52,7 @@ extension NewAssetResource: DBusRepresentable {
         return Structure(type.rawValue, descriptor, options)
     }
 
-    /// Checks a filename to be safe in every folder: files that clients and exports create from it must stay inside.
+    /// Checks that a filename is safe in every folder, because clients and exports create files with this name.
     private static func plainFilename(_ name: String) throws -> String {
         guard !name.isEmpty, name.utf8.count <= Bounds.filenameBytes, name != ".", name != "..",
             name.unicodeScalars.allSatisfy({ $0 != "/" && $0.value >= 32 && $0.value != 127 })

@@ -24,7 +24,7 @@ extension WireCreation {
         try checkTypes()
     }
 
-    /// The values by their keys; nil for a key that is left out.
+    /// The values by their keys; nil for a key that is omitted.
     var written: [ChangeKey: Variant?] {
         var properties = properties.options
         properties[WireCreation.orientationKey] = options.description.orientation.map { Variant($0) }
@@ -45,7 +45,8 @@ extension WireCreation {
 
     private static var orientationKey: String { "orientation" }
 
-    /// Takes the property that says how the stored pixels are turned. It is set in the file itself, so only a new asset can have it.
+    /// Takes the property with the orientation of the stored pixels. It is set in the file itself, so only a new asset
+    /// can have it.
     private static func orientation(in properties: inout Options) throws -> UInt32? {
         guard let value = properties.removeValue(forKey: orientationKey) else { return nil }
         guard let number = value.value(as: UInt32.self), FileDescription.orientations.contains(number) else {
@@ -54,7 +55,7 @@ extension WireCreation {
         return number
     }
 
-    /// Checks that there is one photo or one video, no type twice, and a paired video only with a photo.
+    /// Checks that there is exactly one photo or video, no type twice, and a paired video only with a photo.
     private func checkTypes() throws {
         let types = files.map(\.type)
         let primaries = types.count(where: \.isPrimary)

@@ -8,7 +8,7 @@ public enum BackupInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Backup1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Backup1_xml }
 
-    /// How many files a call can give or take: the descriptors of a message.
+    /// How many files a call can return or take, which is the limit of descriptors in a message.
     public static let filesOfCall = 16
 
     public static let beginBackup = ContractMethod<
@@ -31,7 +31,7 @@ public enum BackupInterface: ContractInterface {
     public static let addFiles = ContractMethod<Arguments<[String: OwnedDescriptor], UserOption>, Arguments<>>(
         "AddFiles", requires: .administration(.restore), audit: .refusals())
 
-    /// The restored library's log has the entry.
+    /// The entry is in the restored library's log.
     public static let finishRestore = ContractMethod<Arguments<UserOption>, Arguments<>>(
         "FinishRestore", requires: .administration(.restore), audit: .refusals())
 

@@ -1,12 +1,13 @@
 public import FilmgateDBus
 import FilmgatePolicy
 
-/// `org.filmgate.EditSession1`: the objects that `BeginEditing` and `TakeUp` create, each for one connection alone.
+/// `org.filmgate.EditSession1`: the objects that `BeginEditing` and `TakeUp` create, each for only one connection.
 public enum EditSessionInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.EditSession1"
     public static var document: [UInt8] { PackageResources.org_filmgate_EditSession1_xml }
 
-    /// The session says what it needs: one that a ticket began needs no access. The change that follows is recorded.
+    /// The session determines the required access: a session that began with a ticket needs none. The later change is
+    /// recorded.
     public static let finish = ContractMethod<
         Arguments<[EditedFile], String, String, [UInt8], NoOptions>, Arguments<>
     >("Finish", requires: .operation(.askForAccess), cost: .reading, audit: .refusals())

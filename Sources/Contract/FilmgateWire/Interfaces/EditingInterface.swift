@@ -13,7 +13,7 @@ public enum EditingInterface: ContractInterface {
     >(
         "BeginEditing", requires: .operation(.editAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
-    /// What is given is recorded by the asset, which only the broker knows.
+    /// The entry names the asset, which only the broker knows.
     public static let takeUp = ContractMethod<
         Arguments<String, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
     >("TakeUp", requires: .operation(.askForAccess), cost: .reading, audit: .refusals())

@@ -10,9 +10,10 @@ public enum EditorInterface: ContractInterface {
 
     public static var members: [Member] { [Member(edit)] }
 
-    /// Returns the name and the path of an application's object, as the Desktop Entry Specification makes them of its identifier.
+    /// Returns the name and the path of an application's object, as the Desktop Entry Specification derives them from
+    /// its identifier.
     ///
-    /// Returns nil for an identifier that no application can own as a name on a bus.
+    /// Returns nil for an identifier that cannot be a bus name.
     public static func address(of application: String) -> (name: BusName, path: ObjectPath)? {
         guard let name = BusName(application), !name.isUnique, name != .bus,
             let path = ObjectPath("/" + application.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined())

@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgatePolicy
 public import FilmgateSystem
 
-/// `org.filmgate.FetchResult1`: the objects that `Fetch` creates, each for one connection alone.
+/// `org.filmgate.FetchResult1`: the objects that `Fetch` creates, each for only one connection.
 public enum FetchResultInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.FetchResult1"
     public static var document: [UInt8] { PackageResources.org_filmgate_FetchResult1_xml }
@@ -19,7 +19,7 @@ public enum FetchResultInterface: ContractInterface {
         audit: .replies { _, reply in AuditSubject(count: reply.values.1.count, ids: reply.values.1.ids) })
     public static let indexOf = ContractMethod<Arguments<LibraryIdentifier>, Arguments<Int32>>(
         "IndexOf", requires: .operation(.readAssets), cost: .reading,
-        // An asset that the client does not see is not noted as read.
+        // An asset that the client does not see is not recorded as read.
         audit: .replies { call, reply in AuditSubject(ids: reply.values < 0 ? [] : [call.values.id]) })
     public static let update = ContractMethod<Arguments<>, Arguments<FetchDifference>>(
         "Update", requires: .operation(.readAssets), cost: .reading,

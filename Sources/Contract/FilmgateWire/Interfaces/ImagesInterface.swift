@@ -47,8 +47,8 @@ public enum ImagesInterface: ContractInterface {
 }
 
 extension ImageSpecification {
-    /// The size that is asked for, as the audit log says it: the longer side, to the next power of two. An image of which one side is not
-    /// limited, and one that may be larger than asked, can have any size.
+    /// The requested size, in the form of the audit log: the longer side, rounded up to a power of two. An image with
+    /// an unlimited side, or one that may be larger than requested, can have any size.
     fileprivate var auditedSize: String {
         let whole = crop == .whole ? "" : " of a part"
         guard resize == .exact, let width, let height,

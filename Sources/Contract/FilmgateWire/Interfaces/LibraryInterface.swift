@@ -12,7 +12,7 @@ public enum LibraryInterface: ContractInterface {
         audit: .replies(about: { AuditSubject(ids: $0.identifiers) }) { _, reply in
             AuditSubject(count: Int(reply.values.1))
         })
-    /// The changes stay undecoded until each has passed the gate; the audit log distinguishes their kinds.
+    /// The changes stay undecoded until the gate has admitted each; the audit log distinguishes their kinds.
     public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
         "PerformChanges", requires: .changes, audit: .nothing)
 

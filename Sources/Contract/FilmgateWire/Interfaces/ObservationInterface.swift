@@ -31,7 +31,7 @@ public enum ObservationInterface: ContractInterface {
 }
 
 extension LibraryChanges {
-    /// All identifiers in its lists.
+    /// All identifiers in the lists of the changes.
     fileprivate var allIDs: [ObjectID] {
         let assets = [inserted, updated, deleted, enteredScope, leftScope].joined().map { ObjectID($0) }
         let albums = [albumsInserted, albumsUpdated, albumsDeleted].joined().map { ObjectID($0) }

@@ -3,14 +3,14 @@ import FilmgateModel
 import FilmgatePolicy
 public import FilmgateSystem
 
-/// `org.filmgate.Picker1`: what the person picks for a client, which needs no access of its own.
+/// `org.filmgate.Picker1`: items that the person picks for a client, which needs no access of its own.
 public enum PickerInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Picker1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Picker1_xml }
 
     public static let pick = ContractMethod<Arguments<PickOptions>, Arguments<ObjectPath>>(
         "Pick", requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
-    /// What is given is recorded by the asset, which only the broker knows.
+    /// The entry names the asset, which only the broker knows.
     public static let openItem = ContractMethod<
         Arguments<PickHandleText, String>, Arguments<OwnedDescriptor, DeliveryDetails>
     >("OpenItem", requires: .operation(.askForAccess), cost: .reading, audit: .refusals())

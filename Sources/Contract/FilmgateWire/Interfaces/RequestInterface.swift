@@ -2,7 +2,7 @@ public import FilmgateDBus
 import FilmgatePolicy
 public import FilmgateSystem
 
-/// `org.filmgate.Request1`: requests that a client waits for, each for one connection alone.
+/// `org.filmgate.Request1`: requests that a client waits for, each for only one connection.
 public enum RequestInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Request1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Request1_xml }

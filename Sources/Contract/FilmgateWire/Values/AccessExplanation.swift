@@ -4,26 +4,26 @@ public import FilmgatePolicy
 
 /// Explains the access of a client, and the visibility of an asset to it: the reply of `ExplainAccess`.
 public struct AccessExplanation: OptionDictionary, Hashable {
-    /// Whether the client can see the asset, or any asset if none is named.
+    /// Whether the client can see the asset, or any asset if none was given.
     public let isVisible: Bool
     public let level: Level
     /// Sentences for a person.
     public let reason: String
-    /// Who decided; nil if there is no decision, and for the owner's tools.
+    /// The origin of the decision; nil if there is no decision, and for the owner's tools.
     public let grantor: Grantor?
-    /// The place of the policy that decides: `FILE:LINE`.
+    /// The place of the deciding policy rule: `FILE:LINE`.
     public let rule: String?
-    /// The reason for the client's access, in a word: `owner`, `nobody`, `person`, `admin`, `preset`, `ceiling`,
+    /// The reason for the client's access, as a word: `owner`, `nobody`, `person`, `admin`, `preset`, `ceiling`,
     /// `fault`, `paused`.
     public let source: String
-    /// The reason for the asset's visibility, in a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`,
-    /// `selected`, `in-album`, `added`, `named`, `removed`, `not-selected`; nil if no asset is named.
+    /// The reason for the asset's visibility, as a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`,
+    /// `selected`, `in-album`, `added`, `named`, `removed`, `not-selected`; nil if no asset was given.
     public let sight: String?
     /// The beginning of the access.
     package let start: Timestamp?
     /// The end of the access; nil: it does not expire.
     package let end: Timestamp?
-    /// The assets that the option `name` can mean.
+    /// The assets that match the option `name`.
     package let matches: [NamedAsset]
 
     package init(_ explanation: Explanation, matches: [NamedAsset] = []) {

@@ -4,7 +4,7 @@ package import FilmgateModel
 /// Selects entries of the audit log: those that match every condition. The options of `ReadAudit`.
 public struct AccessFilter: OptionDictionary, Hashable {
     package var filter = AuditFilter()
-    /// The most entries that a call returns.
+    /// The largest number of entries that a call returns.
     package var limit = AccessFilter.usualLimit
     /// Whether a call returns the newest entries rather than the oldest, still in ascending order.
     package var newest = false

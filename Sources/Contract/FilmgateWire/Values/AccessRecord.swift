@@ -4,7 +4,7 @@ package import FilmgateModel
 /// An entry of the audit log: a decision that gave or refused access. A row of `ReadAudit`.
 public struct AccessRecord: OptionDictionary, Hashable {
     package let record: AuditRecord
-    /// The title or file name of its only asset, for the library's owner; nil if it is not known.
+    /// The title or file name of its only asset, for the library's owner; nil if unknown.
     public package(set) var name: String?
 
     package init(_ record: AuditRecord) { self.record = record }
@@ -14,15 +14,15 @@ public struct AccessRecord: OptionDictionary, Hashable {
         record.entry.count == 1 ? record.entry.ids.first.map { AssetID(uuid: $0.uuid) } : nil
     }
 
-    /// The most code points of a name.
+    /// The limit of a name, in code points.
     package static let nameLength = 64
 
     /// Returns the maximum number of bytes that an entry takes in a reply.
     @Sendable package static func weight(of record: AuditRecord) -> Int {
         let entry = record.entry
         let texts = [entry.client, entry.about, entry.operation.rawValue, entry.outcome.rawValue, entry.detail]
-        // Each of the thirteen keys takes its name, type and padding; each identifier 36 bytes, its length, its end and
-        // padding.
+        // Each of the thirteen keys takes its name, type and padding. Each identifier takes 36 bytes, its length, its
+        // end and padding.
         return 768 + nameLength * 4 + texts.reduce(0) { $0 + $1.utf8.count } + entry.ids.count * 44
     }
 

@@ -1,16 +1,16 @@
 public import FilmgateDBus
 
-/// What an agent says about itself when it registers: the options of `RegisterAgent`.
+/// An agent's description of itself when it registers: the options of `RegisterAgent`.
 public struct AgentOptions: OptionDictionary, Hashable {
-    /// Whether it can show an app's page in the settings window.
+    /// Whether it can show an app's settings page.
     public var showsSettings: Bool
-    /// The languages that the person reads, as names of locales such as `de_AT`, the preferred first.
+    /// The person's languages, as names of locales such as `de_AT`, the preferred one first.
     public var languages: [String]
 
     /// The most languages, and the most characters of each.
     private static let (mostLanguages, languageLength) = (16, 32)
 
-    /// Leaves out what is no name of a locale, and languages beyond the limit.
+    /// Leaves out texts that are not names of locales, and languages beyond the limit.
     public init(showsSettings: Bool = false, languages: [String] = []) {
         self.showsSettings = showsSettings
         self.languages = Array(languages.filter(Self.isLocale).prefix(Self.mostLanguages))

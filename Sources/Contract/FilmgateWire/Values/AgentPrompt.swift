@@ -6,17 +6,17 @@ public import FilmgateSystem
 /// A question from the broker to the person, asked through an agent: the arguments of `Prompt`.
 public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
-        /// Whether the app gets this access, and the highest level that policy allows to grant, if that is not full
+        /// The question whether the app gets this access, and the highest level that policy allows, if that is not full
         /// access.
         case access(AccessLevel, highest: Level?)
-        /// Which photos an app with limited access sees, and the current selection with the assets of selected albums; and when the
-        /// selection was last set or edited, if that is known.
+        /// The question which photos an app with limited access sees, with the current selection including the assets
+        /// of selected albums, and the date when the selection was last set or edited, if known.
         case selection([AssetID], edited: Timestamp? = nil)
-        /// Which assets the app gets, without access to any other.
+        /// The question which assets the app gets, without access to others.
         indirect case pick(PickerConfiguration)
-        /// Whether the app may make these changes. What changes content has a preview.
+        /// The question whether the app may make these changes. Changes of content have a preview.
         case confirm([Change], previews: [Preview] = [])
-        /// No question: the person is to see the app's page in the settings window.
+        /// Not a question: the agent shows the app's settings page.
         case settings
     }
 
@@ -31,14 +31,15 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// An asset whose content a change replaces: JPEGs of what it shows before and after.
+    /// An asset whose content a change replaces: JPEGs of the content before and after.
     public struct Preview: Hashable, Sendable {
         public let asset: AssetID
-        /// For reading, with a position of its own. Nil in a program that `filmgate-agent` starts, which asks the agent for images.
+        /// A read-only descriptor with its own position. Nil in a program that `filmgate-agent` starts, which gets
+        /// images from the agent.
         public let before: OwnedDescriptor?
         public let after: OwnedDescriptor?
 
-        /// The most previews of a prompt: a message of the bus carries at most 16 descriptors.
+        /// The most previews of a prompt: a bus message carries at most 16 descriptors.
         package static let most = 8
 
         package init(asset: AssetID, before: OwnedDescriptor? = nil, after: OwnedDescriptor? = nil) {
@@ -56,13 +57,13 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 
     /// The app that asks, as identified by the broker; texts are limited in length and cleaned.
     public struct App: Codable, Hashable, Sendable {
-        /// `flatpak:org.example.App`, for comparisons, and for display if the name says too little.
+        /// `flatpak:org.example.App`, for comparisons, and for display if the name is not clear enough.
         public let id: String
         /// The name in its desktop file, or else its identity.
         public let name: String
         /// A name in the icon theme or a path.
         public let icon: String?
-        /// If false, the app only claims its name.
+        /// Whether the identity is verified. If false, the app only claims its name.
         public let isVerified: Bool
 
         package init(id: String, name: String, icon: String? = nil, isVerified: Bool) {
@@ -84,7 +85,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public package(set) var purpose: String?
     /// Why the app is paused, a sentence of the broker, or empty in a program that `filmgate-agent` starts; nil if it is not paused.
     public package(set) var pause: String?
-    /// The app's window, as desktop portals name it: `x11:` or `wayland:`, and the handle.
+    /// The app's window, in the form of desktop portals: `x11:` or `wayland:`, and the handle.
     public let parentWindow: String?
     /// The number of assets in the library; for a picker, of those that can be picked.
     public package(set) var assetCount: Int
@@ -105,7 +106,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 // MARK: The contract's form
 
 extension AgentPrompt {
-    /// A kind of prompt, which says how its answer is read.
+    /// A kind of prompt, which determines how its answer is decoded.
     package enum Kind: String, CaseIterable, Codable, DBusRepresentable {
         case access, selection, pick, confirm, settings
 
@@ -128,10 +129,10 @@ extension AgentPrompt {
 
     private enum LibraryKey: String { case assets }
 
-    /// What the app asks for, if the question is about access.
+    /// The requested access, if the question is about access.
     package var access: AccessLevel? { if case .access(let access, _) = subject { access } else { nil } }
 
-    /// The selection as it is; for a picker, what is picked when it opens.
+    /// The current selection; for a picker, the preselected items.
     package var selection: [AssetID] {
         switch subject {
         case .selection(let selection, _): selection
@@ -186,7 +187,7 @@ extension AgentPrompt {
 
     /// Decodes the arguments of `Prompt`. Ignores unknown keys: a newer broker may send more.
     ///
-    /// - Throws: `WireError.invalidArgument` if something is missing that the kind needs. Reading a long selection
+    /// - Throws: `WireError.invalidArgument` if a value that the kind needs is missing. Reading a long selection
     ///   blocks.
     package init(_ arguments: Encoded) throws {
         let (id, kind, options) = arguments.values
@@ -233,7 +234,7 @@ extension AgentPrompt.Preview {
         self.init(asset: try AssetIdentifier(representation: asset).id, before: before, after: after)
     }
 
-    /// Nil without images.
+    /// The previews; nil without images.
     fileprivate var encoded: Encoded? {
         guard let before, let after else { return nil }
         return Structure(asset.description, before, after)

@@ -1,8 +1,8 @@
 public import FilmgateDBus
 
-/// What a library tells of itself when a backup begins.
+/// The library's data at the beginning of a backup.
 public struct BackupDetails: OptionDictionary, Hashable {
-    /// The same for a library and what was restored from its backups.
+    /// The library's identifier. Libraries restored from its backups have the same one.
     public let library: String
     /// Grows with each change of the library.
     public let generation: Int64
@@ -31,7 +31,7 @@ public struct BackupDetails: OptionDictionary, Hashable {
 /// The options of `BeginRestore`.
 public struct RestoreOptions: OptionDictionary, Hashable {
     public var user: UInt32?
-    /// Whether the library may hold anything, which is lost.
+    /// Whether the restoration may replace a library that is not empty.
     public var replace = false
 
     public init(user: UInt32? = nil, replace: Bool = false) {
@@ -47,7 +47,7 @@ public struct RestoreOptions: OptionDictionary, Hashable {
     }
 }
 
-/// What `BeginRestore` tells of the library that is restored.
+/// The data of the library that is restored, from `BeginRestore`.
 public struct RestoreDetails: OptionDictionary, Hashable {
     /// The number of stored files.
     public let files: UInt64

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// A method whose options say which images to make ahead.
+/// A method whose options describe images to make in advance.
 public protocol CachingMethod: Sendable {
     static var name: String { get }
 }
@@ -9,8 +9,8 @@ public protocol CachingMethod: Sendable {
 public enum StartCaching: CachingMethod { public static let name = "StartCaching" }
 public enum StopCaching: CachingMethod { public static let name = "StopCaching" }
 
-/// The options of `StartCaching` and `StopCaching`: those of `RequestImage` that say what an image is like. What is about the request
-/// itself, `handle-token` and `delivery`, is no option here.
+/// The options of `StartCaching` and `StopCaching`: those options of `RequestImage` that describe an image. Options for
+/// the request itself, `handle-token` and `delivery`, are not allowed.
 public struct CachingOptions<Method: CachingMethod>: OptionDictionary, Hashable {
     public var specification: ImageSpecification
 

@@ -11,7 +11,7 @@ public struct ChangeTokenText: DBusRepresentable, Hashable {
 
     public var representation: String { token.text }
 
-    /// Stands for a token for a client that may read nothing.
+    /// Replaces a token for a client that may read nothing.
     public static let none = ChangeTokenText(ChangeToken(""))
 }
 

@@ -7,9 +7,9 @@ public struct ClientGrant: OptionDictionary, Hashable {
     package let record: GrantRecord
     /// The uid of the library's owner.
     public let user: UInt32
-    /// Why the client is paused and reads nothing, a sentence of the broker; nil if it is not.
+    /// Why the client is paused and reads nothing, a sentence from the broker; nil if it is not paused.
     public let pause: String?
-    /// Whether it may ask the person nothing.
+    /// Whether it is muted and cannot ask the person.
     public let isMuted: Bool
 
     package init(_ record: GrantRecord, user: UInt32, pause: String?, isMuted: Bool = false) {
@@ -18,7 +18,8 @@ public struct ClientGrant: OptionDictionary, Hashable {
 
     public var level: Level { Level(record.grant) }
 
-    /// Whether somebody decided about adding or reading, or the client is paused: then there is something to take back.
+    /// Whether there is a decision about adding or reading, or the client is paused, so that there is something to
+    /// reset.
     public var isDecided: Bool {
         record.grant.addOnly != .notDetermined || record.grant.readWrite != .notDetermined || pause != nil
     }

@@ -1,7 +1,7 @@
 public import FilmgateModel
 
 extension CollectionProperty {
-    /// - Throws: `WireError.invalidArgument` for an unknown name. An empty list means `id` alone.
+    /// - Throws: `WireError.invalidArgument` for an unknown name. An empty list means only `id`.
     public static func named(_ names: [String]) throws -> Set<CollectionProperty> {
         guard !names.isEmpty else { return [.id] }
         return try Set(
@@ -13,9 +13,9 @@ extension CollectionProperty {
             })
     }
 
-    /// Returns the same, each once, in the client's order.
+    /// Returns the named properties, each once, in the client's order.
     ///
-    /// - Throws: `WireError.invalidArgument` for an unknown name. An empty list means `id` alone.
+    /// - Throws: `WireError.invalidArgument` for an unknown name. An empty list means only `id`.
     public static func inOrder(_ names: [String]) throws -> [CollectionProperty] {
         var left = try named(names)
         return names.isEmpty

@@ -4,13 +4,13 @@ public import FilmgatePolicy
 
 /// An app's identity as the broker sees it.
 public struct ClientIdentity: OptionDictionary, Hashable {
-    /// Nil if the broker could not identify the app; it then refuses every call that needs permission.
+    /// Nil if the broker could not identify the app. The broker then refuses every call that needs permission.
     public let id: ClientID?
-    /// Whether the kernel isolates this app from others, so that none can impersonate it.
+    /// Whether the kernel isolates this app from others, so that others cannot impersonate it.
     public let isVerified: Bool
-    /// The rights of its grant; none for an app that may not read.
+    /// The rights of its grant; empty for an app that may not read.
     public let rights: Rights
-    /// The limits of what it reads.
+    /// The limits for its reading.
     public let limits: ContentLimits
 
     package init(_ id: ClientID?, rights: Rights = [], limits: ContentLimits = ContentLimits()) {
@@ -43,11 +43,11 @@ public struct ConnectedApp: OptionDictionary, Hashable {
     public let openResults: Int
     /// Requests that wait for the person or for content.
     public let openRequests: Int
-    /// Whether it is sent changes.
+    /// Whether it receives changes.
     public let isSubscribed: Bool
     /// The level in force; nil for the owner's own programs, and if its library is not open.
     public let level: Level?
-    /// Why it is paused and reads nothing, a sentence of the broker; nil if it is not.
+    /// Why it is paused and reads nothing, a sentence from the broker; nil if it is not paused.
     public let pause: String?
 
     package init(

@@ -6,7 +6,7 @@ public struct DeliveryDetails: OptionDictionary, Hashable {
     public var resourceType: String
     /// Whether a better image follows.
     public var isDegraded = false
-    /// Of an image; nil for a file.
+    /// The size of an image; nil for a file.
     public var pixelWidth: UInt32?
     public var pixelHeight: UInt32?
     public var mimeType: String

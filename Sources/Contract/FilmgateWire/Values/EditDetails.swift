@@ -1,10 +1,10 @@
 public import FilmgateDBus
 
-/// What an editor learns with a ticket.
+/// The data that an editor gets with a ticket.
 public struct EditDetails: OptionDictionary, Hashable, Sendable {
-    /// The window above which the editor's belongs, as portals write it.
+    /// The parent window for the editor's window, in the form of desktop portals.
     public var parentWindow: String?
-    /// Lets the editor's window come to the front.
+    /// The activation token, which lets the editor's window come to the front.
     public var activationToken: String?
 
     public init(parentWindow: String? = nil, activationToken: String? = nil) {

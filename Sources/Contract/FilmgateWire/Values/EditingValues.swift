@@ -34,7 +34,7 @@ public struct EditingOptions: OptionDictionary, Sendable {
 }
 
 extension AdjustmentFormat {
-    /// - Parameter name: what the error calls it.
+    /// - Parameter name: its name in the error.
     public init(named identifier: String, _ version: String, of name: String) throws {
         guard let format = AdjustmentFormat(identifier: identifier, version: version) else {
             throw WireError.invalidArgument(
@@ -45,7 +45,7 @@ extension AdjustmentFormat {
 }
 
 extension OptionCoder {
-    /// Codes the format of adjustment data, if there is any.
+    /// Codes the format of adjustment data, if present.
     mutating func format(_ format: AdjustmentFormat?) throws(Failure) -> AdjustmentFormat? {
         let identifier = try field("adjustment-format", format?.identifier)
         let version = try field("adjustment-version", format?.version)
@@ -54,19 +54,19 @@ extension OptionCoder {
     }
 }
 
-/// What an editor gets beside the content.
+/// The data that an editor gets in addition to the content.
 public struct EditingInput: OptionDictionary, Sendable {
     public var mediaType: MediaType
     /// The type of the content.
     public var resourceType: ResourceType
     public var mimeType: String
-    /// Of the content, as in Exif.
+    /// The orientation of the content, as in Exif.
     public var orientation: UInt32
     /// The video of a live photo.
     public var pairedVideo: OwnedDescriptor?
     public var pairedMIMEType: String?
     public var displayImage: OwnedDescriptor?
-    /// Nil if the content is what the asset shows.
+    /// The adjustment data; nil if the content is the asset's current content.
     public var format: AdjustmentFormat?
     public var adjustmentData: [UInt8] = []
 

@@ -4,7 +4,7 @@ public import FilmgateModel
 /// The options of `ExplainAccess`.
 public struct ExplanationOptions: OptionDictionary, Hashable {
     public var user: UInt32?
-    /// A file name, or the beginning of an identifier: the reply says which assets it can mean. For the owner's tools.
+    /// A file name, or the beginning of an identifier: the reply lists the matching assets. For the owner's tools.
     public var name: String?
 
     public init(user: UInt32? = nil, name: String? = nil) {
@@ -20,7 +20,7 @@ public struct ExplanationOptions: OptionDictionary, Hashable {
     }
 }
 
-/// An asset that a name can mean.
+/// An asset that matches a name.
 public struct NamedAsset: Hashable, Sendable {
     public let id: AssetID
     public let filename: String?

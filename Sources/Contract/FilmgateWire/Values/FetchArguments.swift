@@ -30,7 +30,7 @@ public enum FetchArguments: ArgumentList, Equatable {
         encoded.encode(into: &encoder)
     }
 
-    /// The identifiers that it names.
+    /// The identifiers in the options.
     public var identifiers: [ObjectID] {
         switch self {
         case .assets(let options): (options.query.identifiers ?? []).map { ObjectID($0) }

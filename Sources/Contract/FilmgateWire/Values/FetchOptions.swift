@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePredicates
 
-/// The kinds of things that can be fetched.
+/// The kinds of objects that can be fetched.
 public enum FetchKind: String, DBusRepresentable {
     case asset, album, folder
 

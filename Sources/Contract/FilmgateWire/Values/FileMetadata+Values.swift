@@ -11,7 +11,7 @@ extension FileMetadata {
         return options
     }
 
-    /// Reads what a client says of a file that it adds, by the names and with the values that `GetMetadata` has.
+    /// Decodes the metadata that a client gives for a file that it adds, with the names and values of `GetMetadata`.
     ///
     /// - Throws: `WireError.invalidArgument` with the wrong name.
     init(described options: Options) throws {
@@ -37,7 +37,7 @@ extension FileMetadata {
         }
     }
 
-    /// Reads a reply. Values of other types, which later versions may have, are left out.
+    /// Reads a reply. Skips values of other types, which later versions may send.
     public init(_ options: Options) {
         self.init()
         for (name, value) in options.sorted(by: { $0.key < $1.key }) {

@@ -20,7 +20,7 @@ public struct LevelName: DBusRepresentable, Hashable {
     public var representation: String { level.rawValue }
 }
 
-/// The option `user`: whose grants are meant; if absent, the caller's own.
+/// The option `user`: the owner of the grants; if absent, the caller.
 public struct UserOption: OptionDictionary, Hashable {
     public var user: UInt32?
 
@@ -31,7 +31,7 @@ public struct UserOption: OptionDictionary, Hashable {
     }
 }
 
-/// Which grants `ListGrants` returns.
+/// Selects the grants that `ListGrants` returns.
 public struct GrantFilter: OptionDictionary, Hashable {
     public var client: ClientID?
     public var user: UInt32?

@@ -10,7 +10,7 @@ public enum IdentifierList {
     /// The maximum size of such a file: enough for more than a million identifiers.
     static let contentBytes = 64 << 20
 
-    /// The key of the file, instead of the list's own.
+    /// The key of the file, which replaces the list's own key.
     static func contentKey(_ key: String) -> String { key + "-content" }
 
     /// - Throws: `Errno` if no memory file can be created.
@@ -35,10 +35,9 @@ public enum IdentifierList {
 }
 
 extension OptionReader {
-    /// Takes a list under its own name or as content; returns nil if neither is there. Blocks until the content is
-    /// read.
+    /// Takes a list under its own name or as content; returns nil if both are absent. Blocks until the content is read.
     ///
-    /// - Throws: `WireError.invalidArgument` if both are there, or if the list is invalid.
+    /// - Throws: `WireError.invalidArgument` if both are present, or if the list is invalid.
     mutating func takeIdentifiers<ID: LocalIdentifier>(_ key: String, of type: ID.Type) throws -> [ID]? {
         let list = try take(key, as: [LibraryIdentifier].self)?.map { ID(uuid: $0.id.uuid) }
         guard let content = try take(IdentifierList.contentKey(key), as: OwnedDescriptor.self) else { return list }

@@ -63,7 +63,7 @@ public struct ClientName: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// The same for a client that gets a grant, which must be one that can exist: a program's path must be absolute.
+/// The same for a client that gets a grant, which must be a possible identity: a program's path must be absolute.
 public struct GrantedClientName: DBusRepresentable, Hashable {
     public let id: ClientID
 
@@ -111,7 +111,7 @@ public struct ResourceTypeName: DBusRepresentable, Hashable {
     public var representation: String { type.rawValue }
 }
 
-/// The properties that a client asks for; an empty list means `id` alone.
+/// The properties that a client requests; an empty list means only `id`.
 public struct PropertyNames: DBusRepresentable, Hashable {
     public let properties: Set<AssetProperty>
 
@@ -135,7 +135,7 @@ public struct PropertyNames: DBusRepresentable, Hashable {
 }
 
 extension AssetProperty {
-    /// Returns the properties that a client names, each once, in its order; an empty list means `id` alone.
+    /// Returns the properties that a client names, each once, in the client's order; an empty list means only `id`.
     ///
     /// - Throws: `WireError.invalidArgument` for an unknown name.
     public static func inOrder(_ names: [String]) throws -> [AssetProperty] {

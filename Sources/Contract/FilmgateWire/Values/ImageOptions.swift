@@ -25,7 +25,7 @@ public struct ImageOptions: OptionDictionary, Hashable {
 }
 
 extension ImageSpecification {
-    /// Codes the options that say what an image is like.
+    /// Codes the options that describe an image.
     init<Coder: OptionCoder>(_ value: ImageSpecification?, _ options: inout Coder) throws(Coder.Failure) {
         self.init()
         width = try options.side("width", value?.width)
@@ -43,7 +43,7 @@ extension ImageSpecification {
             return part
         }
         crop = part ?? .whole
-        // Everything is at hand.
+        // All content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }

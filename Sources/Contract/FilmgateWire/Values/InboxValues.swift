@@ -42,7 +42,7 @@ extension InboxItem: OptionDictionary {
 /// How `RejectAdded` rejects.
 public struct RejectionOptions: OptionDictionary, Hashable {
     public var user: UInt32?
-    /// Whether the files are removed for good at once.
+    /// Whether the files are permanently removed at once.
     public var removes: Bool
 
     public init(user: UInt32? = nil, removes: Bool = false) {

@@ -3,12 +3,12 @@ import FilmgateModel
 
 /// The options of `RequestItem`.
 public struct ItemOptions: OptionDictionary, Hashable {
-    /// Nil: the best for the size that is asked for.
+    /// The format; nil: the best for the requested size.
     public var mimeType: String?
-    /// The box that an image or a video is made for, in pixels.
+    /// The box into which the image or video must fit, in pixels.
     public var width: UInt32?
     public var height: UInt32?
-    /// Whether only the part is wanted that the person framed.
+    /// Whether only the part to which the person cropped the picture is requested.
     public var isCropped: Bool
     public var handleToken: HandleToken?
 
@@ -31,7 +31,7 @@ public struct ItemOptions: OptionDictionary, Hashable {
         height = try options.side("height", value?.height)
         isCropped = try options.field("cropped", value?.isCropped, usual: false)
         handleToken = try options.field("handle-token", value?.handleToken)
-        // Everything is at hand.
+        // All content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }

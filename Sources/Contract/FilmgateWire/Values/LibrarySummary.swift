@@ -6,24 +6,26 @@ public import FilmgatePolicy
 public struct LibrarySummary: OptionDictionary, Hashable {
     /// The broker's version.
     public let version: String
-    /// Tells this library from others, also from one that is created anew in its place; nil if the broker does not tell.
+    /// Identifies this library, and distinguishes it from a new one that replaces it; nil if the broker does not report
+    /// it.
     public let library: String?
     /// The uid of the library's owner.
     public let user: UInt32
     /// The number of assets outside the trash.
     public let assets: Int
     public let trashed: Int
-    /// For how many days the trash keeps an asset; nil if the broker does not tell.
+    /// How many days the trash keeps an asset; nil if the broker does not report it.
     public let trashDays: Int?
     /// The size of all originals, in bytes.
     public let bytes: UInt64
-    /// The maximum size of all originals, including the trash; nil: no limit but the disk.
+    /// The maximum size of all originals, including the trash; nil: only the disk limits it.
     public let capacity: UInt64?
-    /// When the last backup ended; nil if there was none.
+    /// When the last backup ended; nil if there was no backup.
     public let lastBackup: Timestamp?
     /// When the library was last restored from a backup; nil if it never was.
     public let lastRestore: Timestamp?
-    /// How the policy relates to its files; nil if the broker sends a value that this library does not know.
+    /// The relation between the policy in force and its files; nil if the broker sends a value that this program does
+    /// not know.
     public let policy: PolicyStatus?
     /// The errors in the policy files, in the form `FILE:LINE: SENTENCE`.
     public let policyFaults: [String]

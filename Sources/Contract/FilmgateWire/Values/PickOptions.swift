@@ -4,7 +4,7 @@ import FilmgatePredicates
 
 /// The options of `Pick`.
 public struct PickOptions: OptionDictionary, Hashable {
-    /// Its preselected items and its album are in `preselected` and `album`.
+    /// The preselected items and the album are in `preselected` and `album`.
     public var configuration: PickerConfiguration
     /// The condition of the filter.
     public var predicate: Predicate<AssetProperty>?
@@ -15,7 +15,7 @@ public struct PickOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
     public var parentWindow: String?
 
-    /// Seconds: up to a hundred days.
+    /// A time in seconds, up to a hundred days.
     private static let durations = 0.1...8_640_000
 
     public init(
@@ -59,10 +59,10 @@ public struct PickOptions: OptionDictionary, Hashable {
         self.configuration = configuration
     }
 
-    /// Reads the condition that picked items meet.
+    /// Reads the condition that picked items must meet.
     ///
-    /// - Throws: `WireError.invalidPredicate` with the column of the error; `WireError.invalidArgument` if it reads what
-    ///   a filter cannot read.
+    /// - Throws: `WireError.invalidPredicate` with the column of the error; `WireError.invalidArgument` if it uses
+    ///   properties that a filter cannot read.
     private static func filter(_ text: String, _ owner: String) throws -> (String, Predicate<AssetProperty>?) {
         let predicate = try Predicate<AssetProperty>(option: text)
         let known = PickerConfiguration.filterProperties
@@ -75,7 +75,7 @@ public struct PickOptions: OptionDictionary, Hashable {
 }
 
 extension OptionCoder {
-    /// Codes a text that the person is shown.
+    /// Codes a text that is shown to the person.
     fileprivate mutating func line(_ key: String, _ text: String?) throws(Failure) -> String? {
         try field(key, text, as: { $0 }) { text, _ in singleLine(text, limit: 256) }
     }

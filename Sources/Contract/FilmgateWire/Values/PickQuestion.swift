@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSystem
 
-// What an agent is told of a pick, and its answer, as the contract writes them. Their long lists are coded apart.
+// The parameters of a pick for an agent, and its answer, in the contract's form. Their long lists are coded separately.
 
 extension Options {
     /// - Throws: `Errno` if a long list does not fit into memory.
@@ -20,7 +20,7 @@ extension Options {
 }
 
 extension OptionReader {
-    /// Decodes what the broker asks. Ignores words that a newer broker may know. Reading long lists blocks.
+    /// Decodes the broker's request. Ignores words that only a newer broker knows. Reading long lists blocks.
     mutating func takePickerConfiguration() throws -> PickerConfiguration {
         var configuration = try PickerConfiguration(nil, &self)
         configuration.preselected =
@@ -28,7 +28,7 @@ extension OptionReader {
         return configuration
     }
 
-    /// Decodes an agent's answer; nil if it has no items. Reading long lists blocks.
+    /// Decodes an agent's answer; returns nil if it has no items. Reading long lists blocks.
     mutating func takePickAnswer() throws -> PickAnswer? {
         let items = try takeIdentifiers(PickAnswer.itemsKey, of: AssetID.self)
         var answer = try PickAnswer(nil, &self)
@@ -75,7 +75,7 @@ extension PickAnswer {
 }
 
 extension OptionCoder {
-    /// Codes parts of items; the error for something else says so.
+    /// Codes parts of items. The error for an invalid part names the expected form.
     fileprivate mutating func parts<Part, Encoded: DBusValue>(
         _ key: String, _ parts: [AssetID: Part]?, as encoded: (Part) -> Encoded, _ decoded: (Encoded) -> Part?
     ) throws(Failure) -> [AssetID: Part] {

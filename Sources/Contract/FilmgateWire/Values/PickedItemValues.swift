@@ -1,19 +1,19 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// What a client is told of an item that the person picked.
+/// A client's data about a picked item.
 public struct PickedItemValues: OptionDictionary, Hashable {
-    /// For `OpenItem` and `RequestItem`.
+    /// The handle for `OpenItem` and `RequestItem`.
     public var handle: String
-    /// The formats in which the client can have it, the best first.
+    /// The formats in which the client can get it, the best first.
     public var mimeTypes: [String]
     public var filename: String?
     public var mediaType: MediaType
     public var pixelWidth: UInt32
     public var pixelHeight: UInt32
-    /// Of the part of a video that the client gets, in seconds.
+    /// The duration of the part of a video that the client gets, in seconds.
     public var duration: Double?
-    /// The part of the upright picture that the person framed.
+    /// The part of the upright picture to which the person cropped it.
     public var crop: UnitRectangle?
     /// What the picture shows; nil if the item comes without captions.
     public var altText: String?
@@ -50,7 +50,7 @@ public struct PickedItemValues: OptionDictionary, Hashable {
 extension RequestResults {
     private enum PickedKey: String { case items, removed }
 
-    /// What the person picked, and which kinds of metadata are left out of every item.
+    /// The picked items, and the kinds of metadata that are removed from every item.
     public init(picked items: [PickedItemValues], removed: Set<MetadataKind> = []) {
         var options: Options = [:]
         options[PickedKey.items] = items
@@ -64,7 +64,7 @@ extension RequestResults {
         return try reader.take(PickedKey.items) ?? []
     }
 
-    /// The kinds of metadata that are left out of every item, without those that a newer broker may know.
+    /// The kinds of metadata that are removed from every item, ignoring kinds that only a newer broker knows.
     public var removedKinds: Set<MetadataKind> {
         Set((representation[PickedKey.removed, as: [String].self] ?? []).compactMap(MetadataKind.init))
     }

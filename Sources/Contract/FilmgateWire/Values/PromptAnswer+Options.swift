@@ -3,19 +3,19 @@ package import FilmgateModel
 package import FilmgatePolicy
 package import FilmgateSystem
 
-// An answer as the contract writes it: the reply of `Prompt`.
+// An answer in the contract's form: the reply of `Prompt`.
 
 extension PromptAnswer {
     private enum Key: String { case decision, selection, rights, expires, once, rule }
 
-    /// The words of decisions, on the bus and in what front ends say.
+    /// The words of decisions, on the bus and in the output of front ends.
     package enum Word: String, Codable { case allow, limit, deny, dismiss, done, cancel }
 
     private static let ruleLength = 256
 
-    /// Returns the reply to a prompt of that kind. An answer that does not fit the kind decides nothing.
+    /// Returns the reply to a prompt of that kind. An answer that does not match the kind decides nothing.
     ///
-    /// - Parameter now: when the validity begins.
+    /// - Parameter now: when the answer's validity begins.
     /// - Throws: `Errno` if a long selection does not fit into memory.
     package func options(for kind: AgentPrompt.Kind, at now: Timestamp) throws(Errno) -> Options {
         var options: Options = [:]
@@ -50,7 +50,7 @@ extension PromptAnswer {
 
     /// Decodes the reply to a prompt of that kind.
     ///
-    /// - Throws: if it is no answer to that. Reading a long selection blocks.
+    /// - Throws: if it is not an answer to such a prompt. Reading a long selection blocks.
     package init(_ options: Options, to kind: AgentPrompt.Kind) throws {
         var reader = OptionReader(options, of: "the answer")
         let rule = try reader.take(Key.rule, as: String.self)

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 extension PropertyValue {
-    /// Returns nil for a type that no property has.
+    /// Returns nil for a type that no property uses.
     public init?(_ variant: Variant) {
         switch variant.signature {
         case "s": self.init(variant, PropertyValue.text)

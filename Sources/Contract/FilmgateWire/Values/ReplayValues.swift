@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// Which calls `ReplayPolicy` decides again.
+/// Selects the calls that `ReplayPolicy` decides again.
 public struct ReplayOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
     public var user: UInt32?

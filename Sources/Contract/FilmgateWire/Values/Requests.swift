@@ -16,7 +16,7 @@ public enum RequestOutcome: String, CaseIterable, DBusRepresentable {
     public var representation: String { rawValue }
 }
 
-/// The results of a response. Which there are depends on the method that made the request, and on the outcome.
+/// The results of a response. They depend on the method that made the request, and on the outcome.
 public struct RequestResults: DBusRepresentable {
     private var options: Options
 
@@ -30,7 +30,7 @@ public struct RequestResults: DBusRepresentable {
 
     public var representation: Options { options }
 
-    /// The client's status after it asked for access.
+    /// The client's status after it requested access.
     public var status: String? {
         get { options[Key.status] }
         set { options[Key.status] = newValue }
@@ -57,7 +57,7 @@ public struct RequestResults: DBusRepresentable {
         try IdentifierList.put(change.removed, as: Key.removed.rawValue, into: &options)
     }
 
-    /// Returns the changes to a selection; lists that are not there are empty. Reading long lists blocks.
+    /// Returns the changes to a selection; absent lists are empty. Reading long lists blocks.
     ///
     /// - Throws: `WireError.invalidArgument` if a list is invalid.
     public func selectionChange() throws -> SelectionChange {
@@ -109,7 +109,7 @@ public struct HandleToken: DBusRepresentable, Hashable {
 /// The options of the methods that ask the person.
 public struct AskingOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
-    /// The client's window, above which the prompt appears.
+    /// The client's window, which is the parent of the prompt.
     public var parentWindow: String?
     /// The reason, in the client's own words.
     public var purpose: String?

@@ -3,9 +3,9 @@ public import FilmgateModel
 
 /// The options of `OpenResource`.
 public struct OpeningOptions: OptionDictionary, Hashable {
-    /// The kinds of metadata to remove, beside those that the client has no right to.
+    /// The kinds of metadata to remove, in addition to those that the client has no right to.
     public var without: Set<MetadataKind>
-    /// The XMP packet to put into a copy of the file, which a worker checks.
+    /// The XMP packet to put into a copy of the file, which a worker first checks.
     public var xmp: [UInt8]?
 
     public init(without: Set<MetadataKind> = [], xmp: [UInt8]? = nil) {
@@ -48,7 +48,7 @@ public struct OpeningDetails: OptionDictionary, Hashable {
 /// The options of `RequestResource`.
 public struct ResourceOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
-    /// As for `OpenResource`.
+    /// The same as for `OpenResource`.
     public var without: Set<MetadataKind>
     /// The part of the file to deliver; nil for the whole file.
     public var part: ByteRange?
@@ -56,9 +56,9 @@ public struct ResourceOptions: OptionDictionary, Hashable {
     /// A part of a file.
     public struct ByteRange: Hashable, Sendable {
         public var offset: UInt64
-        /// In bytes; nil for all up to the end.
+        /// The length in bytes; nil for everything up to the end.
         public var length: UInt64?
-        /// The most bytes of a part.
+        /// The limit of a part, in bytes.
         public static let most: UInt64 = 64 << 20
 
         /// The bytes of the part that a file of this size has.
@@ -82,7 +82,7 @@ public struct ResourceOptions: OptionDictionary, Hashable {
         let offset = try options.field("offset", value?.part?.offset)
         let length = try options.field("length", value?.part?.length)
         part = offset == nil && length == nil ? nil : ByteRange(offset: offset ?? 0, length: length)
-        // Everything is at hand.
+        // All content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }

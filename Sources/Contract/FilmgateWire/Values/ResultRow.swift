@@ -4,13 +4,13 @@ public import FilmgateModel
 /// One row of a result on the bus, for an asset, album or folder: an absent value is an absent key.
 public struct ResultRow: DBusValue {
     private enum Content {
-        /// Properties, each once, with a value for each.
+        /// The properties, each once, with a value for each.
         case told([String], [PropertyValue?])
         case received(Options)
     }
 
     private let content: Content
-    /// The identifier of the row, which is not sent by itself: nil in a received row.
+    /// The identifier of the row, which is not sent separately: nil in a received row.
     public let id: ObjectID?
 
     /// - Parameter names: the properties, each once, one for each value.
@@ -47,7 +47,8 @@ public struct ResultRow: DBusValue {
 }
 
 extension PropertyValue {
-    /// Writes itself as an entry of an `a{sv}`, without an intermediate variant: a page has thousands.
+    /// Writes itself as an entry of an `a{sv}`, without an intermediate variant, because a page has thousands of
+    /// values.
     fileprivate func encode(as name: String, into encoder: inout MessageEncoder) {
         switch self {
         case .text(let value): encoder.appendOption(name, value)

@@ -14,10 +14,10 @@ public struct UndoneClientName: DBusRepresentable, Hashable {
     public var representation: String { id?.description ?? "" }
 }
 
-/// Which changes `UndoChanges` takes back.
+/// Selects the changes that `UndoChanges` undoes.
 public struct UndoOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
-    /// Excluded.
+    /// The end of the range, exclusive.
     public var until: Timestamp?
     public var user: UInt32?
     public var isDryRun: Bool
@@ -39,17 +39,18 @@ public struct UndoOptions: OptionDictionary, Hashable {
     }
 }
 
-/// What `UndoChanges` did.
+/// The result of `UndoChanges`.
 public struct UndoneChanges: OptionDictionary, Hashable {
     /// How many assets, albums and folders were changed.
     public let undone: Int
-    /// Their identifiers; at most ten thousand.
+    /// The identifiers of changed objects; at most ten thousand.
     public let ids: [ObjectID]
-    /// What stays as it is; at most ten thousand entries.
+    /// The values and objects that did not change; at most ten thousand entries.
     public let skipped: [SkippedChange]
-    /// The number of all that stays as it is.
+    /// The number of all values and objects that did not change.
     public let skippedCount: Int
-    /// If some of the changes are not kept any more: since when all are. Values return to what they were at that time.
+    /// Set if some of the changes are no longer kept: the date from which on all are kept. Values return to what they
+    /// were on that date.
     public let keptSince: Timestamp?
 
     package static let mostRows = 10_000
@@ -76,7 +77,7 @@ public struct UndoneChanges: OptionDictionary, Hashable {
     }
 }
 
-/// Something that an undo leaves as it is.
+/// A value or object that an undo did not change.
 public struct SkippedChange: OptionDictionary, Hashable {
     public let id: ObjectID
     /// The property, or `content`, `trash`, `title`, `parent`, `cover`, `order`, `assets` or `existence`.

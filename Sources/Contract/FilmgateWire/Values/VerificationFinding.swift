@@ -2,7 +2,7 @@ public import FilmgateDBus
 
 /// A fault in the library or in its audit log, found by a verification.
 public struct VerificationFinding: OptionDictionary, Hashable, Encodable {
-    /// The kind of fault, in a word.
+    /// The kind of fault, as a word.
     public let kind: String
     /// A sentence for a person.
     public let detail: String
