@@ -30,7 +30,7 @@ public struct Settings: Sendable {
     public var connections = 128
     /// The limit of calls in progress for all clients together.
     public var calls = 256
-    /// The limit of unread messages to clients, in bytes.
+    /// The limits of unread messages to clients.
     public var backlog = BacklogLimits()
     /// The number of simultaneous workers.
     public var workers = 2

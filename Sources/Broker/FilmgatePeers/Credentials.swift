@@ -1,18 +1,18 @@
 import FilmgateDBus
 import FilmgateSystem
 
-/// What the bus tells of a connection; each part may be missing.
+/// The bus's credentials of a connection. Each part may be missing.
 struct Credentials: Sendable {
     var user: UInt32?
     var pid: UInt32?
-    /// A pidfd of the process that connected; dbus 1.16 gives one, Debian 12's 1.14 does not.
+    /// A pidfd of the process that connected. dbus 1.16 provides one, Debian 12's 1.14 does not.
     var handle: OwnedDescriptor?
-    /// The security label that it connected with; nil without a security module that gives labels.
+    /// The security label that it connected with; nil without a security module that sets labels.
     var label: String?
 }
 
 extension Credentials {
-    /// Reads the answer of `GetConnectionCredentials`.
+    /// Decodes the reply of `GetConnectionCredentials`.
     init(_ values: Options) {
         self.init(
             user: values["UnixUserID"]?.value(as: UInt32.self), pid: values["ProcessID"]?.value(as: UInt32.self),
@@ -22,7 +22,7 @@ extension Credentials {
 }
 
 extension Connection {
-    /// - Throws: what `call` throws, for example the bus' error for a name that has left.
+    /// - Throws: the errors of `call`, for example the bus's error for a name that has left.
     func credentials(of name: BusName) async throws -> Credentials {
         Credentials(
             try await call(
@@ -31,9 +31,9 @@ extension Connection {
             ).values)
     }
 
-    /// Returns the user alone.
+    /// Returns only the user.
     ///
-    /// - Throws: as `credentials`.
+    /// - Throws: the errors of `credentials`.
     func user(of name: BusName) async throws -> UInt32 {
         try await call(
             Self.getConnectionUnixUser, of: Self.busInterface, at: Self.busPath, on: .bus, Arguments(name.rawValue)

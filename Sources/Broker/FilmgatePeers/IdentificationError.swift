@@ -3,23 +3,23 @@ public import FilmgateSystem
 /// Why a client could not be identified, which always means no access. For the journal, never for a client.
 public enum IdentificationError: Error, Hashable, Sendable {
     case notOnTheBus
-    /// It was on the bus before the broker started, and the previous broker had not recorded it.
+    /// The client was on the bus before the broker started, and the previous broker had not recorded it.
     case olderThanTheBroker
     case leftTheBus
     /// The look-up took too long.
     case tookTooLong
-    /// The bus did not tell user and process; the text is its answer.
+    /// The bus did not report user and process; the text is its reply.
     case missingCredentials(String)
-    /// `filmgate-identify` gave no answer.
+    /// `filmgate-identify` did not reply.
     case unanswered(String)
     case ended
-    /// The process is younger than the connection, or not the one that was recorded: its number was used again.
+    /// The process is younger than the connection, or differs from the recorded one, because its number was reused.
     case differentProcess
-    /// The process runs as a different user than the one that the bus saw.
+    /// The process runs as a different user than the bus reported.
     case differentUser
     case unreadable(String, Errno)
     case malformed(String)
-    /// Two marks contradict each other.
+    /// Two sandbox marks contradict each other.
     case contradicted(String)
     /// The process has a root folder of its own and no marks of a known sandbox, or is a D-Bus proxy that names no app.
     case unknownSandbox

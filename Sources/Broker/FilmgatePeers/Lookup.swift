@@ -2,16 +2,16 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// Finds out who is behind a connection, from its credentials and its process' files.
+/// Identifies the client of a connection, from its credentials and its process's files.
 struct Lookup: Sendable {
-    /// In the order in which they are tried.
+    /// The identifiers, in the order in which they are tried.
     var identifiers: [any Identifier]
     var pin: @Sendable (Int32, OwnedDescriptor?) throws(Errno) -> any ObservableProcess = {
         (pid, handle) throws(Errno) in try PinnedProcess(pid: pid, handle: handle)
     }
 
-    /// - Parameter isOfSystem: whether it serves the system setting, in which services and users of the system are named as such, and a
-    ///   Flatpak's marks must agree with what is on the host.
+    /// - Parameter isOfSystem: whether this is for the system setting, in which services and system users are
+    ///   identified as such, and a Flatpak's file must agree with the records on the host.
     init(isOfSystem: Bool = false) {
         identifiers = [
             SnapIdentifier(), FlatpakIdentifier(instances: isOfSystem ? FlatpakInstances() : nil),
@@ -33,7 +33,7 @@ struct Lookup: Sendable {
         guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .differentUser }
         let client = try client(process, BusCredentials(user: user, label: credentials.label))
         let program = client.kind.isSandboxed ? nil : try program(of: process)
-        // Only now is it known that all of this was read from one living process.
+        // Only this check proves that all of it was read from one running process.
         guard !process.hasEnded else { throw .ended }
         return ProcessIdentity(client: client, user: user, process: key, program: program)
     }

@@ -3,17 +3,18 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// Names a process. A number alone does not, because it can be used again.
+/// Identifies a process. Its number alone is not enough, because numbers are reused.
 struct ProcessKey: Hashable, Sendable {
     let pid: UInt32
     let start: BootTicks
 }
 
-/// Which process may be behind a connection.
+/// The process that a connection may belong to.
 enum ProcessConstraint: Hashable, Sendable {
-    /// One that had started before the connection's name was first seen: a later one uses the number of one that ended.
+    /// A process that started before the connection's name was first seen: a later process reuses the number of an
+    /// ended one.
     case startedBy(BootTicks)
-    /// The one that a previous broker recorded.
+    /// The process that a previous broker recorded.
     case exactly(ProcessKey)
 
     func allows(_ process: ProcessKey) -> Bool {
@@ -24,15 +25,15 @@ enum ProcessConstraint: Hashable, Sendable {
     }
 }
 
-/// Who is behind a connection, according to its process.
+/// The client of a connection, according to its process.
 struct ProcessIdentity: Hashable, Sendable {
     let client: ClientID
     let user: UInt32
     let process: ProcessKey
-    /// The program that it runs; nil in a sandbox.
+    /// The program that the process runs; nil in a sandbox.
     let program: Program?
 
-    /// An executable, by its file, because a path proves nothing.
+    /// An executable, identified by its file, because a path proves nothing.
     struct Program: Hashable, Sendable {
         let path: String
         let device: UInt64
@@ -44,7 +45,7 @@ struct ProcessIdentity: Hashable, Sendable {
 
 /// The result of a search.
 struct IdentificationResult: Sendable {
-    /// Nil if the bus did not tell, or was not asked.
+    /// Nil if the bus did not report it, or was not asked.
     var pid: UInt32?
     let result: Result<ProcessIdentity, IdentificationError>
 
@@ -56,8 +57,8 @@ struct IdentificationResult: Sendable {
     }
 }
 
-/// Searches for who is behind a name.
+/// Searches for the client behind a bus name.
 protocol PeerSearch: Sendable {
-    /// Returns in time even if files, the bus or a different program never answer.
+    /// Returns in time even if files, the bus or a different program never reply.
     func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult
 }

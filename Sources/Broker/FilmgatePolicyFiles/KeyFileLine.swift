@@ -2,8 +2,8 @@ import FilmgateKeyFiles
 
 /// A line of a key file, parsed by GLib.
 ///
-/// GLib reports no line numbers. A line of a key file depends on no other line except the heading of its section, so parsing line
-/// by line gives the same result, and the number is known.
+/// GLib reports no line numbers. A line of a key file depends on no other line except the heading of its section, so
+/// parsing line by line gives the same result, and the line number is known.
 enum KeyFileLine: Equatable {
     /// A comment or a blank line.
     case nothing
@@ -28,6 +28,6 @@ enum KeyFileLine: Equatable {
     /// Whether GLib accepts the file as a whole.
     static func allows(file: [UInt8]) -> Bool { keyFile(file) != nil }
 
-    /// Keeps translations: GLib silently drops entries in other languages otherwise.
+    /// Keeps translations: without this, GLib silently drops entries in other languages.
     private static func keyFile(_ bytes: [UInt8]) -> KeyFile? { try? KeyFile(bytes, keepsTranslations: true) }
 }

@@ -1,5 +1,5 @@
 public import FilmgatePolicy
-// The types of this module's API, so that a caller needs no second import.
+// Exports the types of this module's API, so that a caller needs no second import.
 @_exported public import struct FilmgatePolicy.ClientRules
 @_exported public import struct FilmgatePolicy.Rule
 @_exported public import struct FilmgatePolicy.RuleSet
@@ -46,7 +46,7 @@ public struct PolicyLayers: Hashable, Sendable {
 
 /// The result of reading policy files: their rules and their mistakes.
 public struct ParsedPolicy: Sendable {
-    /// Paths, in the order in which they are read.
+    /// The paths, in the order in which they are read.
     public let files: [String]
     /// The findings of all files and of the rule set, ordered by place.
     public let findings: [RuleFinding]

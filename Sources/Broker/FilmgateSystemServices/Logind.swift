@@ -3,14 +3,14 @@ public import FilmgatePolicy
 public import FilmgateSystem
 import Glibc
 
-/// Reads from files what logind knows of people's sessions.
+/// Reads logind's files about people's sessions.
 public struct Logind: Sendable {
     public init() {}
 
-    /// Returns how likely a user is to see what a process shows, by the process' session.
+    /// Returns how likely a user is to see a window of a process, by the process's session.
     ///
     /// Processes of the user's service manager are in no session; they count as part of the user's main one.
-    /// - Returns: `unknown` for a process outside of all sessions, and without logind.
+    /// - Returns: `unknown` for a process outside all sessions, or without logind.
     public func presence(of process: UInt32, of user: UInt32) -> SessionPresence {
         guard let process = pid_t(exactly: process) else { return .unknown }
         var owner = uid_t()
@@ -25,14 +25,15 @@ public struct Logind: Sendable {
     }
 
     private func presence(in session: String) -> SessionPresence {
-        // All classes of people's sessions begin with it; other classes are those of timers, greeters and service managers.
+        // All session classes of people begin with this text. Other classes belong to timers, greeters and service
+        // managers.
         guard text({ sd_session_get_class(session, $0) })?.hasPrefix("user") == true else { return .unrelated }
-        // The state is read, because `sd_session_is_active` also calls a session without a seat active while it is closing.
+        // This reads the state, because `sd_session_is_active` also reports a closing session without a seat as active.
         guard text({ sd_session_get_state(session, $0) }) == "active" else { return .inBackground }
         return text({ sd_session_get_seat(session, $0) }) == nil ? .remote : .atSeat
     }
 
-    /// Returns a text from a function of the library; nil if there is none.
+    /// Returns a text from a function of the library; nil if the function returns none.
     private func text(_ get: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt) -> String? {
         var raw: UnsafeMutablePointer<CChar>?
         guard get(&raw) >= 0, let raw else { return nil }
@@ -42,7 +43,7 @@ public struct Logind: Sendable {
 
     /// Descriptors that become readable when a session or a user changes; none without logind.
     ///
-    /// - Throws: `Errno` if there can be no more descriptors or watches.
+    /// - Throws: `Errno` if the limit of descriptors or watches is reached.
     public func changes() throws(Errno) -> [OwnedDescriptor] {
         var changes: [OwnedDescriptor] = []
         for kind in ["session", "uid"] {
@@ -60,7 +61,7 @@ public struct Logind: Sendable {
         return changes
     }
 
-    /// Reads all that waits, so that the descriptor becomes unreadable.
+    /// Reads all pending events, so that the descriptor becomes unreadable.
     public static func acknowledge(_ changes: OwnedDescriptor) {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(changes.rawValue, &buffer, buffer.count) > 0 {}

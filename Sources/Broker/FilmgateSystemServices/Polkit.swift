@@ -3,7 +3,7 @@ public import FilmgateSystem
 import Glibc
 import Synchronization
 
-/// A question to polkit about a connection to the system bus.
+/// A request to polkit about a connection to the system bus.
 public struct PolkitQuestion: Sendable {
     public let action: String
     /// The connection's unique name.
@@ -29,19 +29,19 @@ public struct PolkitQuestion: Sendable {
 /// polkit's answer.
 public enum PolkitAnswer: Hashable, Sendable {
     case authorized, refused
-    /// A person would have to authenticate, and did not, or may not be asked.
+    /// A person would have to authenticate, but did not, or may not be asked.
     case challenge
-    /// polkit cannot be asked, or the question was given up; the text is for the journal.
+    /// polkit cannot be asked, or the request was cancelled; the text is for the journal.
     case failed(String)
 }
 
-/// Speaks to polkit by libpolkit-gobject-1, on a thread that runs GLib's main loop until the process ends.
+/// Talks to polkit through libpolkit-gobject-1, on a thread that runs GLib's main loop until the process ends.
 ///
-/// Only that thread uses GLib. It runs the loop of the process' main context, because the library delivers polkitd's signals, such as
-/// that it was restarted, to that context.
+/// Only that thread uses GLib. It runs the loop of the process's main context, because the library delivers polkitd's
+/// signals, such as its restart, to that context.
 public final class Polkit: @unchecked Sendable {
     private let library: fg_polkit
-    /// Used on the thread alone. Nil until the first question, and after a failure to reach the bus.
+    /// Used only on the thread. Nil until the first request, and after a failure to reach the bus.
     private var authority: OpaquePointer?
 
     /// - Throws: `noEntry` if the library is not installed; `Errno` if the thread cannot be started.
@@ -52,8 +52,8 @@ public final class Polkit: @unchecked Sendable {
         try startThread(named: "polkit") { g_main_loop_run(g_main_loop_new(nil, 0)) }
     }
 
-    /// Waits for the answer, and for the person whom polkit asks. If the task is cancelled, it has an answer at once, and polkit is
-    /// told to stop asking.
+    /// Waits for the answer, and for the person whom polkit asks. If the task is cancelled, this returns at once, and
+    /// polkit is asked to cancel the check.
     public func answer(to question: PolkitQuestion) async -> PolkitAnswer {
         let check = PolkitCheck(question, library)
         return await withTaskCancellationHandler {
@@ -67,7 +67,7 @@ public final class Polkit: @unchecked Sendable {
         }
     }
 
-    /// Runs a body on the thread.
+    /// Runs a closure on the thread.
     private func perform(_ body: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(body)).toOpaque()
         g_idle_add(

@@ -1,10 +1,10 @@
 import CFilmgatePolkit
 import Synchronization
 
-/// One question to polkit and the task that waits for its answer. The first answer counts.
+/// One request to polkit and the task that waits for its answer. The first answer counts.
 final class PolkitCheck: @unchecked Sendable {
     let question: PolkitQuestion
-    /// Made with the question and freed with it; GLib lets any thread hold it.
+    /// Created with the request and freed with it. GLib allows any thread to hold it.
     let cancellable: UnsafeMutablePointer<GCancellable>?
     private let state = Mutex(State.asked)
 
@@ -50,18 +50,18 @@ final class PolkitCheck: @unchecked Sendable {
 
     var hasEnded: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
 
-    /// Tells polkit that no task waits any more, which closes the dialogue. Called on GLib's thread.
+    /// Cancels the check in polkit, which closes the dialog. Called on GLib's thread.
     func cancel() { library.g_cancellable_cancel(cancellable) }
 }
 
-/// A body that runs on GLib's thread.
+/// A closure that runs on GLib's thread.
 final class Work: Sendable {
     let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
-/// The data of a callback of GLib: its `Polkit`, and the question.
+/// The data of a callback of GLib: its `Polkit`, and the request.
 final class Step: Sendable {
     private let polkit: Polkit
     private let check: PolkitCheck

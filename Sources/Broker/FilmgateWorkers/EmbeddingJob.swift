@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgateSystem
 
 // Compiler fault: 2
-/// A file that is to get an XMP packet, or to say something else of itself.
+/// A file into which an XMP packet or other metadata is to be written.
 public final class EmbeddingJob: Sendable {
     let job: Job
     let file: OwnedDescriptor
@@ -26,7 +26,7 @@ public final class EmbeddingJob: Sendable {
     }
 
     /// - Parameters:
-    ///   - packet: UTF-8, not yet looked at; at most `EmbeddingPlan.mostPacket` bytes.
+    ///   - packet: UTF-8, not yet parsed; at most `EmbeddingPlan.mostPacket` bytes.
     ///   - needsFreshWorker: whether a worker that has read no file before must do it.
     public convenience init(
         _ packet: [UInt8], in file: OwnedDescriptor, for owner: JobOwner, needsFreshWorker: Bool = false
@@ -36,7 +36,7 @@ public final class EmbeddingJob: Sendable {
     }
 
     /// - Parameters:
-    ///   - description: a plausible one.
+    ///   - description: the metadata, which must be plausible.
     ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
     ///   - charge: called with the processor time of the job, even of one that fails.
     public convenience init(
@@ -48,18 +48,18 @@ public final class EmbeddingJob: Sendable {
     }
 }
 
-/// Why a packet was not embedded: it is not XMP, or the file cannot say this. The text is a sentence for a person.
+/// Why a packet was not embedded: it is not XMP, or the file cannot hold it. The text is a sentence for the person.
 public struct InvalidPacket: Error, Hashable, Sendable {
     public let reason: String
 }
 
 extension WorkerPool {
-    /// Finds what must be changed in a copy of a file so that it holds an XMP packet, together with the file's own, or says something of
-    /// itself; nothing if it says that already.
+    /// Determines the changes for a copy of a file so that it holds an XMP packet, merged with the file's own, or other
+    /// metadata. There are no changes if the file already holds them.
     ///
-    /// What is left out is within the file. Cancelling the task ends the job.
-    /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot say it.
-    /// - Throws: `invalidContent` also for files that cannot hold a packet without another change.
+    /// Removed bytes are always within the file. Cancelling the task ends the job.
+    /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot hold it.
+    /// - Throws: `invalidContent` also for files that cannot hold a packet without a further change.
     public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
         let request = JobRequest(
             job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, needsFreshWorker: job.needsFreshWorker,

@@ -2,9 +2,9 @@ import FilmgateJobs
 import FilmgateSystem
 import Synchronization
 
-/// The jobs that wait, and the threads that serve them. Users take turns, and each user's clients.
+/// The jobs that wait, and the threads that serve them. Users take turns, and so do each user's clients.
 final class JobQueue: Sendable {
-    /// For the checks of redacted files; ends at the latest with the last of the threads.
+    /// A worker for the checks of redacted files. It ends at the latest with the last thread.
     let spare = SpareWorker()
     private let ready = Semaphore()
     private let state: Mutex<State>
@@ -15,7 +15,7 @@ final class JobQueue: Sendable {
         var jobs: [Int: JobRequest] = [:]
         var lastJob = 0
         var threads = 0
-        /// How many of the threads wait for a job, or soon will.
+        /// How many threads wait for a job, or will soon wait.
         var idle = 0
         var isClosed = false
 
@@ -35,7 +35,7 @@ final class JobQueue: Sendable {
         var starting = 0
     }
 
-    /// - Parameter count: how many jobs run at once, without slow ones that leave their place to others.
+    /// - Parameter count: how many jobs run at the same time, not counting slow ones that leave their place to others.
     init(count: Int) {
         var limits = FairQueue<UInt32, JobOwner, Int>.Limits(width: count)
         limits.sharesIdle = true
@@ -67,7 +67,8 @@ final class JobQueue: Sendable {
         return waking(demand)
     }
 
-    /// Blocks the thread until the next job; returns nil if none came in time or the queue is closed, and then the thread ends.
+    /// Blocks the thread until the next job; returns nil if none came in time or the queue is closed; the thread then
+    /// ends.
     func next(within time: Duration) -> (id: Int, request: JobRequest)? {
         while true {
             let isSignalled = ready.wait(atMost: time)
@@ -86,9 +87,9 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// Notes that a job takes long, and leaves its place to others.
+    /// Records that a job takes long, and leaves its place to others.
     ///
-    /// - Returns: how many threads to start for these.
+    /// - Returns: how many threads to start for the others.
     func isSlow(_ id: Int) -> Int {
         waking(
             state.withLock { state in
@@ -97,7 +98,7 @@ final class JobQueue: Sendable {
             })
     }
 
-    /// Notes that a job of `next` has its answer.
+    /// Records that a job from `next` has its answer.
     ///
     /// - Returns: how many threads to start for jobs that waited for it.
     func finished(_ id: Int) -> Int {
@@ -110,7 +111,7 @@ final class JobQueue: Sendable {
             })
     }
 
-    /// Notes that a thread could not be started. If there is no other, the jobs that wait are refused.
+    /// Records that a thread could not be started. If no thread is left, the waiting jobs are refused.
     func threadIsMissing(_ refusal: JobRefusal) {
         let lost = state.withLock { state -> [JobRequest] in
             state.threads -= 1

@@ -9,18 +9,18 @@ final class JobRequest: Sendable {
     typealias Answer = Result<JobResult, JobRefusal>
 
     let job: Job
-    /// To be read.
+    /// The file to read.
     let file: OwnedDescriptor
-    /// To be written, if the job writes.
+    /// The file to write, if the job writes one.
     let output: OwnedDescriptor?
-    /// To be read too, if the job reads two files.
+    /// The second file to read, if the job reads two.
     let second: OwnedDescriptor?
     let owner: JobOwner
-    /// Whether only a worker that has read no file before may do it.
+    /// Whether only a worker that has read no file before may do the job.
     let needsFreshWorker: Bool
-    /// Seconds of processor time; nil for the limit of the pool.
+    /// The limit of processor time in seconds; nil for the limit of the pool.
     let processorTime: UInt64?
-    /// Called on a thread of the pool with the part of the work that is done; nil for jobs that tell no progress.
+    /// Called on a thread of the pool with the completed part of the work; nil for jobs that report no progress.
     let progress: (@Sendable (Double) -> Void)?
     /// Called before the job begins.
     let isAllowed: @Sendable () -> Bool
@@ -34,7 +34,7 @@ final class JobRequest: Sendable {
         case new
         case waiting(Completion)
         case running(Completion, Child)
-        /// Cancelled while a worker had it: the worker has been killed, and its thread will notice.
+        /// Cancelled while a worker had it: the worker has been killed, which its thread will detect.
         case ending(Completion)
         case done
     }
@@ -59,7 +59,7 @@ final class JobRequest: Sendable {
     }
 
     /// - Parameter completion: called once with the answer, on any thread.
-    /// - Returns: false if the job was cancelled before; then it has its answer.
+    /// - Returns: false if the job was cancelled before; then it already has its answer.
     func begin(_ completion: @escaping Completion) -> Bool {
         let isWanted = phase.withLock { phase in
             guard case .new = phase else { return false }
@@ -70,7 +70,7 @@ final class JobRequest: Sendable {
         return isWanted
     }
 
-    /// Begins the job, again if in a second worker. Returns false if nobody waits any more.
+    /// Begins the job; called again for a second worker. Returns false if no caller waits any more.
     func run(in worker: Child) -> Bool {
         phase.withLock { phase in
             switch phase {
@@ -114,7 +114,7 @@ final class JobRequest: Sendable {
     }
 }
 
-/// What a job gives.
+/// The result of a job.
 enum JobResult: Sendable {
     case facts(MediaFacts)
     case sidecar(SidecarFacts)

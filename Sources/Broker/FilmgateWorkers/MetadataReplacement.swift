@@ -2,17 +2,17 @@ import FilmgateJobs
 public import FilmgateSystem
 
 // Compiler fault: 2
-/// A picture that is to get the metadata of another file.
+/// A picture that gets the metadata of a different file.
 public final class MetadataReplacement: Sendable {
     let picture: OwnedDescriptor
     let original: OwnedDescriptor
-    /// The most bytes of the result.
+    /// The size limit of the result, in bytes.
     let room: UInt64
     let owner: JobOwner
     let isAllowed: @Sendable () -> Bool
     let charge: @Sendable (Duration) -> Void
 
-    /// Bytes of metadata that fit into the result.
+    /// How many bytes of metadata fit into the result.
     private static let mostMetadata: UInt64 = 16 << 20
 
     /// - Parameters:
@@ -34,7 +34,7 @@ public final class MetadataReplacement: Sendable {
 }
 
 extension WorkerPool {
-    /// Writes a picture with the metadata of another file in place of its own. The pixels are untouched.
+    /// Writes a picture with the metadata of a different file instead of its own. The pixels stay unchanged.
     ///
     /// Cancelling the task ends the job.
     /// - Returns: a sealed memory file.

@@ -2,9 +2,11 @@ import FilmgateProcess
 import FilmgateSystem
 import Synchronization
 
-/// A worker that was started before the job that needs one which has read no file: starting one takes longer than most of these jobs.
+/// A worker that is started in advance for a job that needs a worker which has read no file. Starting a worker takes
+/// longer than most of these jobs.
 ///
-/// It is caged as all workers are, has no descriptor but its socket, and belongs to no client until it is taken for its only job.
+/// It is caged like all workers, has no descriptor except its socket, and belongs to no client until it gets its only
+/// job.
 final class SpareWorker: Sendable {
     private let spare = Mutex<(worker: Worker, since: ContinuousClock.Instant)?>(nil)
 
@@ -16,7 +18,7 @@ final class SpareWorker: Sendable {
         }
     }
 
-    /// Returns the worker; nil if there is none that runs.
+    /// Returns the worker; nil if none is running.
     func take() -> Worker? {
         let worker = spare.withLock { spare in
             defer { spare = nil }
@@ -25,7 +27,7 @@ final class SpareWorker: Sendable {
         return worker.flatMap { $0.child.hasEnded ? nil : $0 }
     }
 
-    /// Ends the worker if no job needed it for so long.
+    /// Ends the worker if no job has needed it for this long.
     func drop(unusedFor time: Duration = .zero) {
         let dropped = spare.withLock { spare -> Worker? in
             guard let present = spare, present.since.duration(to: .now) >= time else { return nil }

@@ -4,7 +4,7 @@ public import FilmgateSystem
 import Synchronization
 
 // Compiler fault: 2
-/// A video to be made of a file.
+/// A video to make from a file.
 public final class VideoConversion: Sendable {
     let file: OwnedDescriptor
     let metadata: OwnedDescriptor?
@@ -45,19 +45,19 @@ public final class VideoConversion: Sendable {
     }
 }
 
-/// A video that a worker has made, and no worker can change any more.
+/// A video that a worker has made. No worker can change it any more.
 public struct WorkerVideo: Sendable {
-    /// Upright, in square pixels.
+    /// The size of the upright video, in square pixels.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
-    /// Bytes.
+    /// The size in bytes.
     public let size: UInt64
 }
 
 extension WorkerPool {
-    /// Makes a video in a worker of its own, which has ended when this returns. Cancelling the task ends it.
+    /// Makes a video in a separate worker, which has ended when this returns. Cancelling the task ends the worker.
     ///
-    /// - Throws: `JobRefusal`; then the output holds anything.
+    /// - Throws: `JobRefusal`; then the content of the output is undefined.
     public func convert(_ conversion: VideoConversion) async throws(JobRefusal) -> WorkerVideo {
         let (output, room) = (conversion.output, conversion.room)
         let shortage = Mutex<Errno?>(nil)

@@ -3,19 +3,20 @@ import FilmgateJobs
 import FilmgateProcess
 import FilmgateSystem
 
-/// One running worker program and the socket to it. It is not trusted: a wrong answer, or one that takes too long, ends it.
+/// One running worker program and the socket to it. The worker is not trusted: a wrong or late answer ends it.
 final class Worker {
     let child: Child
-    /// Whether it was started before its first job came, and so may have been ended meanwhile.
+    /// Whether it was started before its first job came, and so may have died meanwhile.
     let isSpare: Bool
     private let channel: MessageChannel<Job, JobAnswer>
     private(set) var jobs = 0
-    /// Processor time of the present or last job; that of the first job includes the program's start.
+    /// The processor time of the current or last job. For the first job, it includes the program's start.
     private(set) var timeOfJob = Duration.zero
     /// Processor time before that job.
     private var timeBefore = Duration.zero
 
-    /// Its C library fills memory that is given back and memory that is asked for: no picture shows what an earlier one left.
+    /// Its C library overwrites memory when it is freed and when it is allocated, so that no picture shows remains of
+    /// an earlier one.
     private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.perturb=170:glibc.malloc.tcache_count=0"]
 
     /// - Throws: `Errno` if the program cannot be started.
@@ -66,10 +67,11 @@ final class Worker {
 
     private func takeTime() { timeOfJob = max(.zero, timeUsed - timeBefore) }
 
-    /// Parameters may be longer than the socket holds, so a worker that does not read them must not block this thread for good.
+    /// Parameters may be longer than the socket holds, so a worker that does not read them must not block this thread
+    /// forever.
     private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobWatch) throws(Errno) {
         try channel.socket.limitSending(to: max(.seconds(1), limits.deadline))
-        // Unrequested bytes would be taken for the answer.
+        // Unrequested bytes would be mistaken for the answer.
         if try channel.socket.waitUntilReadable(atMost: .zero) { throw .badMessage }
         try child.allowProcessorTime(seconds: limits.processorTime)
         let files = [request.file, request.output, request.second].compactMap { $0 }
@@ -97,7 +99,7 @@ final class Worker {
     }
 
     private func end(after loss: Loss) -> Loss {
-        // A worker that hung up is about to end, and its exit status tells why; unless it is hostile.
+        // A worker that closed its socket is about to exit, and its exit status shows the reason, unless it is hostile.
         if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
         takeTime()
         // It fails only if the worker was reaped before.
@@ -115,9 +117,9 @@ private struct JobWatch {
     private let slowTime: Duration
     private let begin = ContinuousClock.now
     private let end: ContinuousClock.Instant
-    /// How long the job may be silent; nil for a job that tells no progress.
+    /// How long the job may report nothing; nil for a job that reports no progress.
     private let silence: Duration?
-    /// The end, or an earlier time if nothing is heard until then.
+    /// The deadline, or an earlier time if the job reports nothing until then.
     private var deadline: ContinuousClock.Instant
     private var isSlow = false
 
@@ -129,7 +131,7 @@ private struct JobWatch {
         progressed()
     }
 
-    /// Notes that the job goes on.
+    /// Records that the job is still making progress.
     mutating func progressed() {
         if let silence { deadline = min(end, .now + silence) }
     }

@@ -4,19 +4,19 @@ public import FilmgateSystem
 
 /// Reads photos and videos in several caged workers, which this process does not trust.
 ///
-/// Workers start when there are jobs, are replaced when they die or have had many jobs, and end when there has been no job for a
-/// while. Each reads files for one client, and is served by a thread that waits for it. Users take turns, and each user's clients; a job
-/// that takes long leaves its place to others.
+/// Workers start when there are jobs, are replaced when they die or have done many jobs, and end after some time
+/// without jobs. Each reads files for only one client. A thread serves each worker and waits for it. Users take turns,
+/// and so do each user's clients. A slow job leaves its place to others.
 public final class WorkerPool: Sendable {
     private let queue: JobQueue
-    /// Conversions of videos, which may take hours, wait for each other alone.
+    /// Video conversions, which may take hours, only wait for each other.
     private let conversions: JobQueue
     private let program: String
     private let limits: WorkerLimits
 
     /// - Parameters:
-    ///   - program: path of `filmgate-render`; if it is missing, each job fails.
-    ///   - count: how many jobs run at once, without slow ones; at least one.
+    ///   - program: the path of `filmgate-render`; if it is missing, each job fails.
+    ///   - count: how many jobs run at the same time, not counting slow ones; at least one.
     public init(worker program: String, count: Int, limits: WorkerLimits = WorkerLimits()) {
         precondition(count > 0, "a pool has workers")
         queue = JobQueue(count: count)
@@ -27,13 +27,14 @@ public final class WorkerPool: Sendable {
 
     deinit { close() }
 
-    /// Reads a file's metadata; the worker gets a read-only descriptor of its own.
+    /// Reads a file's metadata; the worker gets a separate read-only descriptor.
     ///
     /// Cancelling the task ends the job, and the worker of a job that has begun.
     /// - Parameters:
     ///   - isAllowed: called on a thread of the pool before the job begins, because its client may have used up its share meanwhile.
     ///   - charge: called on a thread of the pool with the processor time of the job, even of one that fails.
-    ///   - takesDamaged: whether a file that can be shown in part is read, too; its facts have the subtype `damaged`.
+    ///   - takesDamaged: whether to also read a file of which only a part can be shown; its facts have the subtype
+    ///     `damaged`.
     public func inspect(
         _ file: OwnedDescriptor, for owner: JobOwner, takesDamaged: Bool = false,
         isAllowed: @escaping @Sendable () -> Bool = { true },
@@ -46,7 +47,7 @@ public final class WorkerPool: Sendable {
         return facts
     }
 
-    /// Reads what a sidecar tells of its photo.
+    /// Reads the metadata of a sidecar.
     ///
     /// Cancelling the task ends the job.
     public func sidecar(
@@ -59,10 +60,10 @@ public final class WorkerPool: Sendable {
         return facts
     }
 
-    /// Reads all that a file tells of itself.
+    /// Reads all metadata of a file.
     ///
-    /// The worker may have been taken over by the file: what a client may know of the answer, its receiver must decide by the names.
-    /// Cancelling the task ends the job.
+    /// A malicious file may have taken over the worker, so the receiver must decide by the names which parts a client
+    /// may read. Cancelling the task ends the job.
     public func metadata(of file: OwnedDescriptor, for owner: JobOwner) async throws(JobRefusal) -> FileMetadata {
         let request = JobRequest(
             .metadata, file: try WorkerPool.readOnly(file), for: owner, isAllowed: { true }, charge: { _ in })
@@ -70,7 +71,7 @@ public final class WorkerPool: Sendable {
         return metadata
     }
 
-    /// Finds what must be changed in a file so that it tells nothing of some kinds of metadata.
+    /// Determines the changes that remove some kinds of metadata from a file.
     ///
     /// The changes are within the file. Cancelling the task ends the job.
     public func redaction(_ job: RedactionJob) async throws(JobRefusal) -> Redaction {
@@ -87,9 +88,9 @@ public final class WorkerPool: Sendable {
     /// Makes an image of a file's picture.
     ///
     /// - Parameters:
-    ///   - takesDamaged: whether a picture that is damaged is shown in part.
-    ///   - room: bytes, at least those of the image.
-    ///   - completion: called once with the image, on any thread; also for a job that was cancelled.
+    ///   - takesDamaged: whether to show the intact part of a damaged picture.
+    ///   - room: the size limit in bytes, at least the size of the image.
+    ///   - completion: called once with the image, on any thread; also for a cancelled job.
     /// - Returns: the job.
     public func render(
         _ file: OwnedDescriptor, as specification: ImageSpecification, takesDamaged: Bool = false, room: UInt64,
@@ -101,11 +102,13 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Makes an image of a picture that is decoded faster than the file's own, such as its thumbnail. It can be smaller than asked.
+    /// Makes an image from a picture that is decoded faster than the main picture, such as the thumbnail. The image can
+    /// be smaller than requested.
     ///
     /// - Parameters:
-    ///   - showsEmbedded: whether a picture that the file holds beside its own is shown; otherwise only parts of its own are decoded.
-    ///   - room: bytes, at least those of the image that `render` would make.
+    ///   - showsEmbedded: whether a further picture in the file may be shown. If not, only a part of the main picture
+    ///     is decoded.
+    ///   - room: the size limit in bytes, at least the size of the image that `render` would make.
     ///   - completion: called once, on any thread; with nil if the file has no such picture.
     /// - Returns: the job.
     public func renderDegraded(
@@ -151,7 +154,7 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Seals what a worker has written; returns nil if it had nothing to write.
+    /// Seals a worker's output; returns nil if the worker wrote nothing.
     private static func image(_ result: JobResult, in output: OwnedDescriptor, room: UInt64) -> Result<
         WorkerImage?, JobRefusal
     > {
@@ -161,9 +164,9 @@ public final class WorkerPool: Sendable {
         }
         do throws(Errno) {
             try output.resize(to: image.size)
-            // A worker that kept the file mapped for writing makes this fail.
+            // This fails if the worker still has the file mapped for writing.
             try output.seal()
-            // The worker shares the position of the other descriptor.
+            // The worker shares the file position of the other descriptor.
             let content = try output.reopenedReadOnly()
             return .success(
                 WorkerImage(content: content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight))
@@ -185,7 +188,7 @@ public final class WorkerPool: Sendable {
     /// Whether no job waits or runs.
     public var isIdle: Bool { queue.isIdle }
 
-    /// Ends every worker; all jobs end as cancelled, also later ones.
+    /// Ends every worker; all jobs end as cancelled, including later ones.
     public func close() {
         queue.close()
         conversions.close()
@@ -216,14 +219,15 @@ public final class WorkerPool: Sendable {
 }
 
 // Compiler fault: 2
-/// A file from which metadata must be removed.
+/// A file from which metadata is to be removed.
 public final class RedactionJob: Sendable {
     let removal: MetadataRemoval
     let file: OwnedDescriptor
     let owner: JobOwner
     let isCheck: Bool
 
-    /// - Parameter isCheck: whether a worker that has read no file before must do it; for a file that has been redacted.
+    /// - Parameter isCheck: whether a worker that has read no file before must be used; for a file that has been
+    ///   redacted.
     public init(
         _ file: OwnedDescriptor, _ removal: MetadataRemoval, for owner: JobOwner, isCheck: Bool = false
     ) {
@@ -250,12 +254,13 @@ public struct WorkerImage: Sendable {
     public let pixelHeight: UInt32
 }
 
-/// The user and client of a job: users take turns, and each user's clients. No worker gets files for two clients, nor of two users.
+/// The user and client of a job: users take turns, and so do each user's clients. No worker gets files for two clients
+/// or of two users.
 public struct JobOwner: Hashable, Sendable {
     /// The owner of the library that the file is for.
     public let user: UInt32
     public let client: ClientID
-    /// Whether one worker always stays free of its jobs, for others.
+    /// Whether its jobs always leave one worker free for others.
     public let keepsPlaceFree: Bool
 
     public init(user: UInt32, client: ClientID, keepsPlaceFree: Bool) {
@@ -264,21 +269,21 @@ public struct JobOwner: Hashable, Sendable {
         self.keepsPlaceFree = keepsPlaceFree
     }
 
-    /// Whether a worker that has read a file for one may read a file for the other.
+    /// Whether a worker that has read a file for one owner may read a file for the other.
     func sharesWorkers(with other: JobOwner) -> Bool { user == other.user && client == other.client }
 }
 
 /// Why a file was not read.
 public enum JobRefusal: Error, Hashable, Sendable {
-    /// The file is no photo or video that can be read; the text is a sentence for a person.
+    /// The file is not a readable photo or video. The text is a sentence for the person.
     case invalidContent(String)
-    /// Its dimensions are too large; the text is a sentence for a person.
+    /// The dimensions are too large. The text is a sentence for the person.
     case tooLarge(String)
     /// Workers cannot be caged on this machine, so no file is read.
     case noCage
     /// No worker can be started; the text is for the journal.
     case unavailable(String)
-    /// The disk has no room for what would be made.
+    /// The disk has no room for the result.
     case noSpace
     /// `isAllowed` refused the job before it began.
     case notAllowed

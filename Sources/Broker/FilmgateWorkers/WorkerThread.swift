@@ -3,14 +3,14 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// Serves the queue on a thread of its own, with one worker for each of the clients that it served last.
+/// Serves the queue on a separate thread, with one worker for each of its most recent clients.
 struct WorkerThread: Sendable {
     let queue: JobQueue
     let program: String
     let arguments: [String]
     let limits: WorkerLimits
 
-    /// Starts so many threads.
+    /// Starts this many threads.
     func start(_ count: Int) {
         for _ in 0..<count {
             do { try startThread(named: "filmgate-worker") { run() } } catch {
@@ -19,7 +19,7 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Runs until there has been no job for a while; the workers end with it.
+    /// Runs until there has been no job for some time. Its workers end with it.
     private func run() {
         var workers = ClientsWorkers(atMost: limits.clientsAtThread)
         while let (id, request) = queue.next(within: limits.idleTime) {
@@ -28,7 +28,7 @@ struct WorkerThread: Sendable {
                 check(request, id)
                 continue
             }
-            // A check follows, which needs a worker that has read nothing.
+            // A check will follow, which needs a worker that has read nothing.
             if case .redact = request.job { prepareSpare() }
             var worker = workers.take(of: request.owner, unusedFor: limits.idleTime)
             let answer = serve(request, id, &worker)
@@ -38,13 +38,14 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Does a job in a worker that has read nothing before, and reads nothing afterwards.
+    /// Does a job in a worker that has read nothing before, and gets no further job.
     private func check(_ request: JobRequest, _ id: Int) {
         var worker = queue.spare.take()
         let answer = serve(request, id, &worker)
         start(queue.finished(id))
         request.finish(answer)
-        // Ending it takes time, for which the client need not wait. The next check finds a worker that is ready.
+        // Ending the worker takes time, for which the client does not have to wait. The next check finds a ready
+        // worker.
         worker?.end()
         prepareSpare()
     }
@@ -66,7 +67,7 @@ struct WorkerThread: Sendable {
             var isSlow = false
             defer {
                 request.charge(present.timeOfJob)
-                // Its low priority cannot be raised again.
+                // The worker's low priority cannot be raised again.
                 if isSlow { worker = nil }
                 if present.jobs >= limits.jobs {
                     worker = nil
@@ -82,7 +83,8 @@ struct WorkerThread: Sendable {
                 return try result(of: answer, to: request.job)
             } catch {
                 worker = nil
-                // An earlier file may have damaged it, or it was ended while it stood by: a new worker decides.
+                // An earlier file may have damaged the worker, or it died while it was idle. So a new worker tries
+                // again.
                 if present.jobs > 1 || present.isSpare, error == .died || error == .nonsense { continue }
                 return .failure(refusal(error, in: request.job))
             }
@@ -127,8 +129,8 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// A lost worker is the fault of its file, except if there is no cage. A file that was read before can be read: then the next try
-    /// may succeed.
+    /// If a worker is lost, its file is to blame, unless there is no cage. A file that was read before is readable, so
+    /// the next attempt may succeed.
     private func refusal(_ loss: Worker.Loss, in job: Job) -> JobRefusal {
         switch (loss, job) {
         case (.noCage, _): .noCage
@@ -148,7 +150,7 @@ private struct ClientsWorkers {
 
     init(atMost most: Int) { self.most = most }
 
-    /// Ends the workers that were not used for so long, and returns the client's own, if there is one.
+    /// Ends the workers that have been idle too long, and returns the client's worker, if it exists.
     mutating func take(of owner: JobOwner, unusedFor time: Duration) -> Worker? {
         let now = ContinuousClock.now
         kept.removeAll { $0.since.duration(to: now) >= time }
@@ -156,7 +158,7 @@ private struct ClientsWorkers {
         return kept.remove(at: index).worker
     }
 
-    /// Keeps a worker for the client's next job. If there are too many, the one that was unused longest ends.
+    /// Keeps a worker for the client's next job. If there are too many, the one that has been idle longest ends.
     mutating func put(_ worker: Worker, of owner: JobOwner) {
         if kept.count >= most { kept.removeFirst() }
         kept.append((owner, worker, .now))

@@ -1,17 +1,17 @@
 import FilmgateDBus
 import FilmgateSystem
 
-/// Asks `filmgate-identify`, which may read what the broker may not.
+/// Asks `filmgate-identify`, which may read processes that the broker may not read.
 ///
-/// At most four questions about each user are under way, so that a user whose files hang delays no others: the bus lets a
-/// connection wait for 128 answers in all.
+/// Sends at most four requests about each user at the same time, so that a user whose files hang does not delay other
+/// users: the bus lets a connection wait for at most 128 replies.
 struct DelegatedSearch: PeerSearch {
     private let connection: Connection
-    /// Limits the questions about each user.
+    /// Limits the requests about each user.
     private let turns: KeyedLimiter<UInt32>
 
-    /// The names whose new owners may give an answer where there was none: that of `filmgate-identify`, and the broker's own,
-    /// because `filmgate-identify` answers only its owner.
+    /// The names whose new owners may make an earlier failed request succeed: that of `filmgate-identify`, and the
+    /// broker's own, because `filmgate-identify` answers only its owner.
     static let answerDependsOn: Set = [IdentifyInterface.busName, IdentifyInterface.broker]
 
     private static let timeLimit = Duration.seconds(5)

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-// Outcomes, as they travel from `filmgate-identify` to the broker.
+// Outcomes, in the form in which they are sent from `filmgate-identify` to the broker.
 
 extension ProcessConstraint {
     /// The arguments of `Identify`; process 0 if none was recorded.
@@ -31,7 +31,7 @@ extension IdentificationResult {
         }
     }
 
-    /// Reads an answer; one that is malformed, or answers a different question, becomes an error.
+    /// Decodes a reply. A malformed reply, or one to a different request, becomes an error.
     init(_ options: Options, within constraint: ProcessConstraint, of user: UInt32) {
         if let identity = ProcessIdentity(options) {
             let fits = identity.user == user && constraint.allows(identity.process) && options["doubt"] == nil

@@ -1,12 +1,12 @@
 public import FilmgateDBus
 import FilmgateSystem
 
-/// The object of `filmgate-identify`: tells the broker alone who is behind a name.
+/// The object of `filmgate-identify`: identifies the process behind a bus name, for the broker only.
 public struct IdentifyObject: ObjectTree {
     private let served: [ServedInterface]
 
     /// - Parameter connection: the connection that will serve the object, and asks the bus.
-    /// - Throws: what `Connection.call` throws, if the bus does not tell who the broker is.
+    /// - Throws: the errors of `Connection.call`, if the bus does not report who the broker is.
     public init(_ connection: Connection) async throws {
         try await connection.followOwner(of: IdentifyInterface.broker)
         let search = OwnSearch(
@@ -25,7 +25,7 @@ public struct IdentifyObject: ObjectTree {
         served = [ServedInterface(IdentifyInterface.name, methods: [identify], introspection: Self.introspection)]
     }
 
-    /// Allows as many questions as a broker asks at a time.
+    /// Allows as many requests as a broker sends at the same time.
     public static let limits: ServiceLimits = {
         var limits = ServiceLimits(callsInFlight: 1024)
         limits.callsOfAll = 4096
@@ -61,7 +61,7 @@ enum IdentifyInterface {
     static let name: InterfaceName = "org.filmgate.Identify1"
     static let path: ObjectPath = "/org/filmgate/Identify1"
     static let busName: BusName = "org.filmgate.Identify1"
-    /// Only the owner of this name is answered.
+    /// Only the owner of this name gets a reply.
     static let broker: BusName = "org.filmgate.Library1"
 
     /// Takes a bus name, a process number and a start time; returns an `IdentificationResult`.

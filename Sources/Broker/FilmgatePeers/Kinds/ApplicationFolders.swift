@@ -1,4 +1,4 @@
-/// Where desktop files are.
+/// The folders with desktop files.
 public enum ApplicationFolders {
     /// Returns all folders for a person. Earlier folders override later ones.
     ///

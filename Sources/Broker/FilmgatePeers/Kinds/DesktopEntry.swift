@@ -1,9 +1,9 @@
 import FilmgateKeyFiles
 import FilmgateSystem
 
-/// What an installed application says about itself, as far as a prompt shows it.
+/// An installed application's own description, as far as a prompt shows it.
 public struct DesktopEntry: Hashable, Sendable {
-    /// How much of a name, and of a usage text, is shown, in code points.
+    /// How many code points of a name, and of a usage text, are shown.
     public static let shownNameLength = 128
     public static let shownUsageLength = 256
 
@@ -16,14 +16,16 @@ public struct DesktopEntry: Hashable, Sendable {
     public var additionsUsage: String?
     /// Its categories, in the words of the desktop menu specification.
     public var categories: Set<String> = []
-    /// The Flatpak that exports the file; nil if it says none.
+    /// The Flatpak that exports the file; nil if the file names none.
     public var flatpak: String?
-    /// What it edits for others, in the words of `X-Filmgate-EditsMedia`; nil if it is no editor that the session bus can start.
+    /// The media types that it edits for other apps, in the words of `X-Filmgate-EditsMedia`; nil if it is not an
+    /// editor that the session bus can start.
     public var editedMedia: [String]?
 
-    /// Returns nil if the bytes are no desktop file.
+    /// Returns nil if the bytes are not a desktop file.
     ///
-    /// - Parameter languages: for the texts that people read, the preferred first; a text in none of them is read without a language.
+    /// - Parameter languages: the languages for displayed texts, the preferred one first. A text that none of them has
+    ///   is read in its default language.
     init?(_ bytes: [UInt8], in languages: [String]) {
         let group = "Desktop Entry"
         // A malformed file counts as missing: only its author can correct it.
@@ -48,7 +50,7 @@ public struct DesktopEntry: Hashable, Sendable {
 
     /// Reads the application's file in the first folder that has one; returns nil if none can be read.
     public init?(of application: String, in folders: [String], languages: [String]) {
-        // No identifier of an application contains a '/', which would lead to a different folder.
+        // An application's identifier must not contain '/', which would lead to a different folder.
         guard !application.contains("/") else { return nil }
         // A file that cannot be read is passed over, as if it were missing.
         let contents = folders.lazy.compactMap { try? Self.contents(of: application + ".desktop", in: $0) }

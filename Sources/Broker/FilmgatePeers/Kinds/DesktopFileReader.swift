@@ -3,7 +3,7 @@ import FilmgateSystem
 
 /// Reads the desktop files of installed applications, without a cache.
 ///
-/// Has a queue of its own, because the folders may be on a disk that does not answer.
+/// Has a separate queue, because the folders may be on a disk that does not answer.
 public actor DesktopFileReader {
     private let queue = SerialQueue(named: "filmgate-applications")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
@@ -13,9 +13,10 @@ public actor DesktopFileReader {
     /// - Parameter folders: earlier folders override later ones.
     public init(folders: [String]) { self.folders = folders }
 
-    /// Returns nil for a client of a kind without desktop files, and if its file cannot be read.
+    /// Returns nil for a client of a kind that has no desktop files, or if its file cannot be read.
     ///
-    /// - Parameter languages: for the texts that people read, as names of locales such as `de_AT`, the preferred first.
+    /// - Parameter languages: the languages for displayed texts, as names of locales such as `de_AT`, the preferred one
+    ///   first.
     public func entry(of client: ClientID, in languages: [String]) -> DesktopEntry? {
         switch client.kind {
         case .exe, .system: return nil

@@ -9,13 +9,13 @@ struct FlatpakInfo: Hashable, Sendable {
     /// The number of the running instance; nil in the file of an older Flatpak.
     let instance: String?
 
-    /// Of the file, in bytes.
+    /// The size limit of the file, in bytes.
     static let sizeLimit = 64 * 1024
 
-    /// Reads a file, if it is a regular one that the user owns.
+    /// Reads a file, if it is a regular file that the user owns.
     ///
     /// - Parameters:
-    ///   - file: located, not opened.
+    ///   - file: a path descriptor that is not open for reading.
     ///   - name: the file's name in errors.
     init(_ file: OwnedDescriptor, of user: UInt32, named name: String) throws(IdentificationError) {
         let facts = try reading(name) { () throws(Errno) in try file.facts() }
@@ -27,7 +27,7 @@ struct FlatpakInfo: Hashable, Sendable {
         self = info
     }
 
-    /// Returns nil if the bytes are no key file, do not name an app, or have a malformed number of the instance.
+    /// Returns nil if the bytes are not a key file, do not name an app, or have a malformed instance number.
     init?(_ bytes: [UInt8]) {
         do throws(KeyFileError) {
             // Flatpak, too, reads key files by GLib: both read the same in one file.

@@ -1,13 +1,13 @@
 import FilmgateSystem
 
-/// What Flatpak leaves on the host for each app that it runs, where no sandboxed program can write.
+/// The records that Flatpak keeps on the host for each running app, where no sandboxed program can write.
 ///
-/// If the user has a service manager, Flatpak asks it for a scope, and the runtime folder is where logind makes it. Without one there is
-/// neither, and the mark in the process's root folder stands alone.
+/// If the user has a service manager, Flatpak requests a scope from it, and the runtime folder is where logind creates
+/// it. Without a service manager, neither exists, and the file in the process's root folder alone suffices.
 struct FlatpakInstances: Sendable {
-    /// Where logind makes users' runtime folders.
+    /// The folder in which logind creates users' runtime folders.
     var runtimeFolders = "/run/user"
-    /// Where systemd keeps a link for each unit that is active, which root alone can make.
+    /// The folder in which systemd keeps a link for each active unit. Only root can create such a link.
     var activeUnits = "/run/systemd/units"
 
     /// Whether the user's own service manager runs.
@@ -22,7 +22,7 @@ struct FlatpakInstances: Sendable {
         }
     }
 
-    /// What Flatpak wrote of an instance when it started it.
+    /// The file that Flatpak wrote when it started an instance.
     func info(of instance: String, of user: UInt32) throws(IdentificationError) -> FlatpakInfo {
         let what = "the instance's info"
         let file = try reading(what) { () throws(Errno) in

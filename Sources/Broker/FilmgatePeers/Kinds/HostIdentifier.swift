@@ -2,14 +2,14 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// Identifies programs of the host: by the application or service that systemd started them for, or by their executable. Within one
-/// user none of this is proof, so it is tried last.
+/// Identifies programs of the host: by the application or service for which systemd started them, or by their
+/// executable. Between programs of one user, none of this is proof, so this identifier is tried last.
 ///
-/// Only a program that shares the broker's root folder is one of the host. In a different root folder, the path means a different
-/// file, and the folder may have been made to confine the program.
+/// Only a program that shares the broker's root folder is a program of the host. In a different root folder, the path
+/// means a different file, and the folder may have been made to confine the program.
 struct HostIdentifier: Identifier {
     var applications = InstalledApplications()
-    /// Whether services and users of the system are named as such, as in the system setting.
+    /// Whether services and system users are identified as such, as in the system setting.
     var namesServices = false
 
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
@@ -20,7 +20,7 @@ struct HostIdentifier: Identifier {
             let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
             switch UnitPlacement(controlGroup: group, of: credentials.user) {
             case .application(_, launcher: "flatpak"), .snap:
-                // The scope was made for a sandbox, and the process is in none.
+                // The scope was made for a sandbox, but the process is in none.
                 return .failed(.contradicted("the scope"))
             case .application(let id, _) where applications.name(id): return Self.named(.app, id)
             case .service(let unit) where namesServices: return Self.named(.system, unit)
@@ -33,7 +33,7 @@ struct HostIdentifier: Identifier {
         }
     }
 
-    /// Refuses a path that ends in ` (deleted)`: the executable was removed, or has such a name.
+    /// Refuses a path that ends in ` (deleted)`: the executable was removed, or really has such a name.
     static func identity(ofProgramAt path: String) -> Identity {
         guard !path.hasSuffix(" (deleted)") else { return .failed(.executableGone) }
         guard path.hasPrefix("/"), let client = ClientID(.exe, path) else {
@@ -42,13 +42,15 @@ struct HostIdentifier: Identifier {
         return .client(client)
     }
 
-    /// Returns whether it is a D-Bus proxy, which outside of a known sandbox speaks for a program that it does not name.
+    /// Returns whether it is a D-Bus proxy, which, outside a known sandbox, connects for a program that it does not
+    /// identify.
     static func isProxy(_ path: String) -> Bool {
         let file = path.split(separator: "/").last ?? ""
         return file == "xdg-dbus-proxy" || file == "xdg-dbus-proxy (deleted)"
     }
 
-    /// Root, the users that packages make for their services, and nobody. A dynamic user of systemd is known by its service.
+    /// Root, the users that packages make for their services, and nobody. A dynamic user of systemd is identified by
+    /// its service.
     static func isOfTheSystem(_ user: UInt32) -> Bool { user < 1000 || user == 65_534 }
 
     private static func named(_ kind: ClientKind, _ name: String) -> Identity {
@@ -69,10 +71,10 @@ struct HostIdentifier: Identifier {
 struct InstalledApplications: Sendable {
     var folders = ["/usr/local/share/applications", "/usr/share/applications"]
 
-    /// Returns whether an application's scope names the programs inside.
+    /// Returns whether an application's scope identifies the programs in it.
     ///
-    /// The scope of a terminal does not, nor of an IDE with a terminal: any command that a person types there runs in it, and would
-    /// have all that was granted to the terminal.
+    /// The scope of a terminal, or of an IDE with a terminal, does not: each command that a person types there runs in
+    /// it, and would have the terminal's access.
     func name(_ id: String) -> Bool {
         guard let entry = DesktopEntry(of: id, in: folders, languages: []) else { return false }
         return entry.categories.isDisjoint(with: ["TerminalEmulator", "IDE"])

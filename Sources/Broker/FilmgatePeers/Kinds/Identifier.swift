@@ -8,11 +8,11 @@ protocol Identifier: Sendable {
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity
 }
 
-/// What the bus has told of a process.
+/// The bus's information about a process.
 struct BusCredentials: Hashable, Sendable {
     /// The user of the process, according to the bus and to the kernel.
     let user: UInt32
-    /// The security label of the connection; nil if the bus tells none.
+    /// The security label of the connection; nil if the bus reports none.
     var label: String?
 }
 
@@ -25,7 +25,7 @@ enum Identity: Hashable, Sendable {
     case failed(IdentificationError)
 }
 
-/// Runs a system call, and names in its error what it read.
+/// Runs a system call, and adds the name of the file to its error.
 func reading<Value>(_ what: String, _ read: () throws(Errno) -> Value) throws(IdentificationError) -> Value {
     do {
         return try read()

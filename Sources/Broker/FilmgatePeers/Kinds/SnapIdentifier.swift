@@ -2,10 +2,10 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
-/// Identifies snaps by their AppArmor label, which no process can give to itself.
+/// Identifies snaps by their AppArmor label, which no process can set for itself.
 ///
-/// The label of the connection, which the bus tells, and the label that the process has now must be the same.
-/// The label is checked before all other marks, so that a snap cannot forge those in its own root folder.
+/// The connection's label, as reported by the bus, and the process's current label must be equal. The label is checked
+/// before all other marks, so that a snap cannot forge those in its own root folder.
 struct SnapIdentifier: Identifier {
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
         do {
@@ -28,7 +28,7 @@ struct SnapIdentifier: Identifier {
         return .client(client)
     }
 
-    /// Returns whether the scope is the snap's. A snap that was started without systemd has none.
+    /// Returns whether the scope is the snap's. A snap that was started without systemd has no scope.
     private static func agrees(
         _ name: String, _ process: any ObservableProcess, _ credentials: BusCredentials
     ) throws(IdentificationError) -> Bool {
@@ -38,14 +38,14 @@ struct SnapIdentifier: Identifier {
     }
 }
 
-/// A security label, read as that of a snap.
+/// A security label, parsed as a snap's.
 enum SnapLabel: Hashable, Sendable {
     case snap(String)
-    /// It begins like a snap's, but is not enforced, or not as snapd writes it.
+    /// The label begins like a snap's, but is not enforced, or not in the form that snapd writes.
     case malformed
     case foreign
 
-    /// - Parameter label: nil if there is none.
+    /// - Parameter label: nil if the process has no label.
     init(_ label: String?) {
         guard let label, label.hasPrefix("snap.") else {
             self = .foreign

@@ -1,21 +1,21 @@
 import FilmgateModel
 
-/// The systemd unit of a process, as far as it tells who the process is.
+/// The systemd unit of a process, as far as it identifies the process.
 ///
-/// A user's own service manager may move that user's processes anywhere below it, so a unit there is only a claim. Processes in the
-/// system's slice were put there by the system.
+/// A user's own service manager may move that user's processes anywhere below it, so a unit there proves nothing. Only
+/// the system can put processes into the system's slice.
 enum UnitPlacement: Hashable, Sendable {
     /// A scope or service of an application, with the name that systemd specifies for desktop environments.
     case application(id: String, launcher: String?)
     /// A scope or service of a snap.
     case snap(String)
-    /// A service of the system, by its unit's whole name.
+    /// A service of the system, by its unit's full name.
     case service(String)
     case elsewhere
 
     /// - Parameters:
-    ///   - controlGroup: a path in the unified hierarchy; nil if there is none.
-    ///   - user: the process' user; below a different user's service manager, the process is no application.
+    ///   - controlGroup: a path in the unified hierarchy; nil if it is unknown.
+    ///   - user: the process's user; below a different user's service manager, the process is not an application.
     init(controlGroup: String?, of user: UInt32) {
         let folders = (controlGroup ?? "").split(separator: "/")
         let own = ["user.slice", "user-\(user).slice", "user@\(user).service"]
@@ -28,7 +28,7 @@ enum UnitPlacement: Hashable, Sendable {
         }
     }
 
-    /// The first folder that is no slice; the unit itself made those below it.
+    /// The first folder that is not a slice. The unit itself created the folders below it.
     private static func unit(in folders: ArraySlice<Substring>) -> Substring? {
         folders.first { !$0.hasSuffix(".slice") }
     }
@@ -43,15 +43,15 @@ enum UnitPlacement: Hashable, Sendable {
         return snap(unit) ?? application(unit) ?? .elsewhere
     }
 
-    /// `snap.NAME.APP-UUID.scope` and the like; nil for other units.
+    /// `snap.NAME.APP-UUID.scope` and similar names; nil for other units.
     private static func snap(_ unit: Substring) -> UnitPlacement? {
         guard unit.hasPrefix("snap.") else { return nil }
         let name = unit.dropFirst("snap.".count).prefix { $0 != "." }
         return .snap(unescaped(name) ?? String(name))
     }
 
-    /// `app[-LAUNCHER]-ID-RANDOM.scope` or `app[-LAUNCHER]-ID[@RANDOM].service`; nil for other units. The parts hold no '-' of their
-    /// own: it is escaped.
+    /// `app[-LAUNCHER]-ID-RANDOM.scope` or `app[-LAUNCHER]-ID[@RANDOM].service`; nil for other units. A '-' within a
+    /// part is escaped.
     private static func application(_ unit: Substring) -> UnitPlacement? {
         var parts: [Substring]
         if unit.hasSuffix(".scope") {
@@ -69,7 +69,7 @@ enum UnitPlacement: Hashable, Sendable {
         return .application(id: id, launcher: parts.count == 3 ? unescaped(parts[1]) : nil)
     }
 
-    /// Returns nil for what systemd does not write: escapes other than `\xHH`, and bytes that are not UTF-8.
+    /// Returns nil for forms that systemd does not write: escapes other than `\xHH`, and bytes that are not UTF-8.
     private static func unescaped(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,17 +1,17 @@
 import FilmgateDBus
 import FilmgateSystem
 
-/// Runs look-ups, which wait for files: a queue for each user, so that no user's files delay others.
+/// Runs look-ups, which wait for files, on one queue for each user, so that one user's files do not delay others.
 ///
-/// Lives on the event loop. A queue that hangs is abandoned, with its thread. A user with four such queues gets no new one until one of
-/// them returns, and no user gets one while there are 64 in all.
+/// Runs on the event loop. A queue that hangs is abandoned with its thread. A user with four such queues gets no new
+/// one until one of them returns, and no user gets one while 64 queues exist in total.
 actor LookupPool {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let lookup: Lookup
     private let timeLimit: Duration
-    /// The users whose look-ups are under way, or hang.
+    /// The users whose look-ups are running or hang.
     private(set) var users: [UInt32: UserLookups] = [:]
     private var pending: [UInt64: PendingLookup] = [:]
     private var lastLookup: UInt64 = 0
@@ -20,7 +20,7 @@ actor LookupPool {
     static let mostHungOfAll = 64
 
     struct UserLookups {
-        /// Nil if too many hang.
+        /// The current queue; nil if too many hang.
         var queue: LookupQueue?
         /// The queues that hang, and how many look-ups in each have not returned.
         var hung: [ObjectIdentifier: Int] = [:]
@@ -41,7 +41,7 @@ actor LookupPool {
         self.loop = loop
     }
 
-    /// Waits no longer than the pool's time limit.
+    /// Waits at most for the pool's time limit.
     func find(_ credentials: Credentials, _ constraint: ProcessConstraint) async -> Result<
         ProcessIdentity, IdentificationError
     > {
@@ -70,7 +70,7 @@ actor LookupPool {
         if lookups.queue === queue {
             lookups.waiting -= 1
         } else {
-            // A queue that hung has returned.
+            // Called when a queue that hung has returned.
             let left = (lookups.hung[ObjectIdentifier(queue)] ?? 1) - 1
             lookups.hung[ObjectIdentifier(queue)] = left > 0 ? left : nil
             if lookups.queue == nil { lookups.queue = LookupQueue(lookup) }
@@ -78,7 +78,7 @@ actor LookupPool {
         users[user] = lookups.waiting == 0 && lookups.hung.isEmpty ? nil : lookups
     }
 
-    /// Gives up a look-up that takes too long, and its queue.
+    /// Abandons a look-up that takes too long, and its queue.
     private func abandon(_ number: UInt64) {
         guard let found = pending.removeValue(forKey: number) else { return }
         found.continuation.end(with: .failure(.tookTooLong))
@@ -107,8 +107,8 @@ struct OwnSearch: PeerSearch {
     }
 }
 
-/// Runs look-ups one after the other, away from the event loop: a process' root folder may be on a file system
-/// that never answers.
+/// Runs look-ups one after the other, off the event loop, because a process's root folder may be on a file system that
+/// never answers.
 actor LookupQueue {
     private let queue = SerialQueue(named: "filmgate.peers")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }

@@ -3,18 +3,18 @@ import FilmgateProcess
 import FilmgateSystem
 import Glibc
 
-/// Records in a file which process is behind each name on this bus, for the next broker.
+/// Records in a file which process owns each name on this bus, for the next broker.
 ///
-/// A line is added for each connection when it is identified. The bus gives no unique name twice, so lines of connections that
-/// have ended do no harm; they are removed when most lines are such. If a line is not written, or not completely, its client must
-/// connect again after the broker's next start.
+/// A line is added for each connection when it is identified. The bus never reuses a unique name, so lines of ended
+/// connections do no harm. They are removed when they are the majority. If a line is missing or incomplete, its client
+/// must reconnect after the broker's next start.
 ///
-/// Writes on a queue of its own, because the disk may be slow.
+/// Writes on a separate queue, because the disk may be slow.
 actor ConnectionRecord {
     private let queue = SerialQueue(named: "filmgate.connections")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
-    /// A larger file is not ours, in bytes.
+    /// The size limit in bytes: a larger file is not the record.
     private static let sizeLimit = 4 << 20
     private static let name = "connections"
 
@@ -22,14 +22,14 @@ actor ConnectionRecord {
     private let file: OwnedDescriptor?
     private let heading: String
     private var lines: Int
-    /// How many lines the file may have before those of ended connections are removed.
+    /// How many lines the file may have before lines of ended connections are removed.
     private var linesLimit: Int
-    /// The connections on the bus that are in the file.
+    /// The connected names that are in the file.
     private var present: [BusName: ProcessKey] = [:]
 
-    /// Opens the record, and empties it if it is of a different bus.
+    /// Opens the record, and empties it if it belongs to a different bus.
     ///
-    /// - Returns: the record, and what the previous broker wrote.
+    /// - Returns: the record, and the previous broker's entries.
     static func open(in folder: Directory, bus: String) -> (record: ConnectionRecord, earlier: [BusName: ProcessKey]) {
         let heading = "filmgate connections 1 \(bus)"
         // Without the file nothing is recorded, and clients must connect again after the broker's next start.
@@ -43,7 +43,7 @@ actor ConnectionRecord {
             return (rewritten(file, heading, keeping: [:]), [:])
         }
         let known = Dictionary(lines.dropFirst().dropLast().compactMap(Self.entry)) { $1 }
-        // A broker that died while it wrote leaves half a line, to which the next one would be appended.
+        // A broker that was killed while writing leaves an incomplete line, to which the next line would be appended.
         if lines.last != "" { return (rewritten(file, heading, keeping: known), known) }
         return (ConnectionRecord(file: file, heading: heading, lines: lines.count, present: known.count), known)
     }

@@ -1,16 +1,16 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// Who a caller is.
+/// The identity of a caller.
 public enum Identification: Hashable, Sendable {
     case client(Client)
     case unidentified(IdentificationError)
 }
 
-/// A connection to the bus and who is behind it.
+/// A connection to the bus and its client.
 public struct Peer: Hashable, Sendable {
     public let name: BusName
-    /// Nil if the bus did not tell, or was not asked.
+    /// Nil if the bus did not report it, or was not asked.
     public let pid: UInt32?
     public let identification: Identification
 

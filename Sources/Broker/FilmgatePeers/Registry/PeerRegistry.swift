@@ -3,10 +3,10 @@ public import FilmgateModel
 import FilmgateProcess
 public import FilmgateSystem
 
-/// Knows who is behind each name on the bus, looked up once, when the name appears.
+/// Stores the client behind each name on the bus. A client is looked up once, when its name appears.
 ///
-/// Lives on the event loop, and has one entry for each connection to the bus. A client that is not known for certain is unidentified,
-/// which means no access.
+/// Runs on the event loop, and has one entry for each connection to the bus. A client that cannot be identified with
+/// certainty has no access.
 public actor PeerRegistry {
     private let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -18,16 +18,17 @@ public actor PeerRegistry {
     private let deadline: Duration
     private let record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
-    /// The names about which no answer came in time, or nobody could be asked, and what was known of their processes first.
+    /// The names whose look-up got no reply in time, or could not be started, with the first facts about their
+    /// processes.
     private var unanswered: [BusName: ProcessConstraint] = [:]
-    /// How often a new owner of one of the names in `DelegatedSearch.answerDependsOn` came.
+    /// How often one of the names in `DelegatedSearch.answerDependsOn` got a new owner.
     private var arrivals = 0
-    /// Of the connections that are known.
+    /// The entries of known connections.
     private var quotaGroups: [BusName: String] = [:]
     /// The group of all connections that are not identified.
     private static let unidentified = "nobody"
     private var lastSearch: UInt64 = 0
-    /// The names that left while the bus was asked for all names: its answer may still contain them.
+    /// The names that left while the bus was asked for all names. Its reply may still contain them.
     private var leftAtStart: Set<BusName>? = []
 
     enum Entry {
@@ -35,25 +36,26 @@ public actor PeerRegistry {
         case known(Peer)
     }
 
-    /// A look-up that has not ended. Its number tells it from earlier ones.
+    /// A look-up that has not ended. Its number distinguishes it from earlier ones.
     struct Search {
         let number: UInt64
         let timer: Timer
         let task: Task<Void, Never>
-        /// The callers of `identify` wait here.
+        /// The waiting callers of `identify`.
         let continuation: LoopContinuation<Identification>
     }
 
-    /// Looks up all names that appear from now on, and those that are on the bus already and that the previous broker recorded.
+    /// Looks up all names that appear from now on, and those that are already on the bus and that the previous broker
+    /// recorded.
     ///
     /// - Parameters:
     ///   - runtime: the folder of the record, which only this user may write.
     ///   - owners: the users whose programs can be tools or agents.
     ///   - ownersTools: paths of the programs that act with their user's full access.
     ///   - agentPrograms: paths of the programs that may be agents.
-    ///   - agentGroup: the group that the bus lets reach AgentManager1; nil if there is none.
+    ///   - agentGroup: the group that the bus lets reach AgentManager1; nil if the group does not exist.
     ///   - delegates: whether `filmgate-identify` reads other users' processes, as in the system setting; if not, this process does.
-    /// - Throws: what `Connection.call` throws, if the bus does not tell who is on it.
+    /// - Throws: the errors of `Connection.call`, if the bus does not list its names.
     public init(
         _ connection: Connection, loop: EventLoop, runtime: Directory, owners: Owners, ownersTools: Set<String>,
         agentPrograms: Set<String>, agentGroup: UInt32? = nil, delegates: Bool = false
@@ -85,7 +87,7 @@ public actor PeerRegistry {
         try await connection.watchNames { [weak self] change in
             self?.assumeIsolated { $0.changed(change) }
         }
-        // A name that is listed, and that no signal has told of since, is older than this broker.
+        // A listed name without a signal since then is older than this broker.
         let others = try await connection.otherConnections()
         for name in others where entries[name] == nil && leftAtStart?.contains(name) == false {
             if let process = earlier[name] {
@@ -98,8 +100,8 @@ public actor PeerRegistry {
         leftAtStart = nil
     }
 
-    /// Returns who a caller is. Waits for a look-up that is under way, at most until its deadline. One that took too long, as on a busy
-    /// machine, begins again.
+    /// Returns the identity of a caller. Waits for a running look-up, at most until its deadline. Restarts a look-up
+    /// that took too long, for example on a busy machine.
     public func identify(_ name: BusName) async -> Identification {
         if case .known(let peer) = entries[name], case .unidentified(.tookTooLong) = peer.identification,
             let constraint = unanswered[name]
@@ -113,15 +115,15 @@ public actor PeerRegistry {
         }
     }
 
-    /// The group that a connection is counted with; one of its own until it is looked up.
+    /// The quota group of a connection; a separate group until the connection is looked up.
     public func quotaGroup(of name: BusName) -> String { quotaGroups[name] ?? name.rawValue }
 
-    /// The process behind a connection; nil if its look-up has not ended, or the bus did not tell.
+    /// The process behind a connection; nil if its look-up has not ended, or the bus did not report it.
     public func process(of name: BusName) -> UInt32? {
         if case .known(let peer) = entries[name] { peer.pid } else { nil }
     }
 
-    /// All other connections to the bus whose look-up has ended, in no order.
+    /// All other connections to the bus whose look-up has ended, in no particular order.
     public func connections() -> [Peer] {
         entries.values.compactMap { if case .known(let peer) = $0 { peer } else { nil } }
     }
@@ -129,7 +131,8 @@ public actor PeerRegistry {
     /// The names of all other connections to the bus.
     public var names: Set<BusName> { Set(entries.keys) }
 
-    /// Returns the clients behind some connections, once the look-ups that are under way have ended, at most at their deadlines.
+    /// Returns the clients behind some connections, after the running look-ups have ended, at the latest at their
+    /// deadlines.
     public func clients(behind names: Set<BusName>) async -> [Client] {
         var clients: [Client] = []
         for name in names {
@@ -144,13 +147,13 @@ public actor PeerRegistry {
         return clients
     }
 
-    // MARK: Coming and going
+    // MARK: Connecting and leaving
 
     private func changed(_ change: NameOwnerChange) {
         if change.name.isUnique {
             if change.newOwner == nil { departed(change.name) } else { begin(change.name, .startedBy(.now)) }
         } else if change.newOwner != nil, DelegatedSearch.answerDependsOn.contains(change.name) {
-            // The searches begin again, and the moments at which the names were first seen stay the same.
+            // The searches start again, but the times at which the names were first seen stay the same.
             arrivals += 1
             for (name, constraint) in unanswered { begin(name, constraint) }
         }
@@ -182,7 +185,8 @@ public actor PeerRegistry {
             Search(number: number, timer: timer, task: task, continuation: LoopContinuation(on: loop)))
     }
 
-    /// Returns the paths of the owners' tools and of the programs that may be agents, without links, as their clients are named.
+    /// Returns the paths of the owners' tools and of the programs that may be agents, without links, as in the names of
+    /// their clients.
     public func programPaths() async -> Set<String> { await matcher.paths() }
 
     // MARK: Looking up
@@ -193,17 +197,18 @@ public actor PeerRegistry {
         repeat {
             arrivalsBefore = arrivals
             outcome = await search.find(name, constraint)
-            // A new `filmgate-identify` that came meanwhile may not have been asked.
+            // The search may not have asked a `filmgate-identify` that started meanwhile.
         } while outcome.isUnanswered && arrivals != arrivalsBefore && isUnderWay(name, number)
         switch outcome.result {
         case .success(let identity):
             let connection = busID + name.rawValue
-            // Files are read, on a queue, only for programs that may be trusted.
+            // Only for programs that may be trusted, files are read, on a queue.
             let client =
                 programs.mayBeTrusted(identity)
                 ? await matcher.client(identity, connection: connection)
                 : programs.client(identity, connection: connection)
-            // Recorded before any caller is answered, so that the next broker has it if this one dies.
+            // This is recorded before any caller gets a reply, so that the next broker has the record if this one
+            // crashes.
             await record.add(name, identity.process)
             settle(name, number, client, identity.process)
         case .failure(let reason):
@@ -237,7 +242,8 @@ public actor PeerRegistry {
         end(search, peer.identification)
     }
 
-    /// Gives up a look-up at its deadline; it is tried again when the client calls again, or a new `filmgate-identify` comes.
+    /// Ends a look-up at its deadline. It is retried when the client calls again, or when a new `filmgate-identify`
+    /// starts.
     private func abandon(_ name: BusName, _ number: UInt64, _ constraint: ProcessConstraint) {
         guard case .underWay(let search) = entries[name], search.number == number else { return }
         search.task.cancel()

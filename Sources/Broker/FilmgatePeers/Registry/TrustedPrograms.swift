@@ -9,18 +9,18 @@ struct TrustedPrograms: Sendable {
     let tools: Set<String>
     /// Executables of programs that may be agents.
     var agents: Set<String> = []
-    /// The group that the bus lets reach AgentManager1; nil if there is none, as in the private setting.
+    /// The group that the bus lets reach AgentManager1; nil if it does not exist, as in the private setting.
     var agentGroup: UInt32?
 
-    /// Returns whether a process may run one of the programs, which `client` then checks by their files.
+    /// Returns whether a process may run one of the programs, which `client` then checks by the executable files.
     func mayBeTrusted(_ identity: ProcessIdentity) -> Bool {
         identity.program != nil && !identity.client.kind.isSandboxed && owners.contains(identity.user)
     }
 
-    /// Returns the client that a process is. Reads the files of the programs if it may be one of them.
+    /// Returns the client for a process. Reads the programs' files if the process may run one of them.
     ///
-    /// Such a program is identified by its executable, even if it was started in a terminal's scope: photos that it adds are not
-    /// the terminal's.
+    /// Such a program is identified by its executable, even if it was started in a terminal's scope: photos that it
+    /// adds must not count as the terminal's.
     func client(_ identity: ProcessIdentity, connection: String) -> Client {
         var (client, isTool, isAgent) = (identity.client, false, false)
         if mayBeTrusted(identity), let program = identity.program {
@@ -33,16 +33,16 @@ struct TrustedPrograms: Sendable {
             runsInAgentUnit: isAgent && identity.client == Self.systemAgent(of: identity.user), connection: connection)
     }
 
-    /// The system's unit for a user's agent. No program of that user can put a process into it.
+    /// The system's unit for a user's agent. The user's programs cannot put a process into it.
     private static func systemAgent(of user: UInt32) -> ClientID? {
         ClientID(.system, "filmgate-agent@\(user).service")
     }
 
     /// Returns whether the agent was started with the agents' group as its real group.
     ///
-    /// A genuine agent gets the group from its file, and keeps the person's own as its real group; only the system's unit starts it with
-    /// the agents' as the real one. With equal groups the kernel takes the program for an ordinary one, and lets the caller's
-    /// environment choose its libraries (AT_SECURE is 0).
+    /// A genuine agent gets the group from its setgid file, and keeps the person's group as its real group. Only the
+    /// system's unit starts it with the agents' group as the real group. If both groups are equal, the kernel treats
+    /// the program as an ordinary one, and the caller's environment can choose its libraries (AT_SECURE is 0).
     private func wasLentGroup(_ identity: ProcessIdentity, _ program: ProcessIdentity.Program) -> Bool {
         guard let agentGroup, program.realGroup == agentGroup else { return false }
         return identity.client != Self.systemAgent(of: identity.user)
@@ -57,7 +57,7 @@ struct TrustedPrograms: Sendable {
     }
 }
 
-/// Reads the programs' files away from the event loop: they may be on a disk that does not answer.
+/// Reads the programs' files off the event loop, because they may be on a disk that does not answer.
 actor ProgramMatcher {
     private let queue = SerialQueue(named: "filmgate.programs")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
@@ -82,8 +82,8 @@ actor ProgramMatcher {
 }
 
 extension TrustedPrograms {
-    /// The group that a client's connections are counted with: one for each client of a user with a library, one for each user
-    /// without.
+    /// The quota group of a client's connections: one for each client of a user with a library, and one for each user
+    /// without a library.
     func quotaGroup(of client: ClientID, of user: UInt32) -> String {
         switch owners {
         case .only(user): client.description
