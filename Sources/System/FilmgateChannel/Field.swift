@@ -2,7 +2,7 @@
 protocol Field {
     func write(to bytes: inout [UInt8])
 
-    /// Reads the value, which is dropped from the bytes.
+    /// Reads the value, and removes it from the bytes.
     init(from bytes: inout ArraySlice<UInt8>) throws(MalformedMessage)
 }
 
@@ -60,7 +60,7 @@ extension Double: Field {
     }
 }
 
-/// Their count, and the bytes.
+/// Writes their count, then the bytes.
 extension [UInt8]: Field {
     func write(to bytes: inout [UInt8]) {
         count.write(to: &bytes)
@@ -73,7 +73,7 @@ extension [UInt8]: Field {
     }
 }
 
-/// Its UTF-8, as bytes.
+/// Writes its UTF-8, as bytes.
 extension String: Field {
     func write(to bytes: inout [UInt8]) { Array(utf8).write(to: &bytes) }
 
@@ -85,7 +85,7 @@ extension String: Field {
 }
 
 extension ArraySlice<UInt8> {
-    /// Drops the first bytes, and returns them.
+    /// Removes the first bytes, and returns them.
     fileprivate mutating func take(_ count: Int) throws(MalformedMessage) -> ArraySlice<UInt8> {
         guard (0...self.count).contains(count) else { throw MalformedMessage() }
         defer { self = dropFirst(count) }

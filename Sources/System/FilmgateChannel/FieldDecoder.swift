@@ -1,8 +1,8 @@
-/// Reads what `FieldEncoder` writes, from a process that is not trusted.
+/// Decodes the output of `FieldEncoder`, from a process that is not trusted.
 ///
-/// Every byte counts, and no count is believed that is larger than the bytes that are left.
+/// All bytes must be used, and a count that is larger than the remaining bytes is refused.
 struct FieldDecoder: Decoder {
-    /// The bytes that are left, which all containers of a message share.
+    /// The remaining bytes, which all containers of a message share.
     final class Input {
         var bytes: ArraySlice<UInt8>
         init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
@@ -32,7 +32,7 @@ extension FieldDecoder {
         let decoder: FieldDecoder
         var codingPath: [any CodingKey] { [] }
 
-        /// The case that follows.
+        /// Decodes the next case of an enumeration.
         var allKeys: [Key] {
             var bytes = decoder.input.bytes
             // Without a key, the type that is decoded throws.
@@ -45,7 +45,7 @@ extension FieldDecoder {
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try decoder.read() }
 
-        /// Of a case: its values.
+        /// Decodes the values of a case.
         func nestedContainer<Value: CodingKey>(
             keyedBy type: Value.Type, forKey key: Key
         ) throws -> KeyedDecodingContainer<Value> {

@@ -1,8 +1,9 @@
-/// Writes a message as its values, one after the other, without their names.
+/// Encodes a message as its values, one after the other, without their names.
 ///
-/// A list begins with the count of its elements, what is optional with a byte that says whether it is there, and a case of an
-/// enumeration with its name. `FieldDecoder` must ask for the same values in the same order: then `Codable` is left to the compiler, or
-/// leaves out nothing. The values of a case have no defaults, elements of a list are not optional, and there are no dictionaries.
+/// A list begins with the count of its elements, an optional with a byte that says whether it is present, and a case of
+/// an enumeration with its name. `FieldDecoder` must read the same values in the same order: so `Codable` must be
+/// synthesized by the compiler, or code every value. The values of a case have no defaults, elements of a list are not
+/// optional, and there are no dictionaries.
 struct FieldEncoder: Encoder {
     /// The bytes written so far, which all containers of a message share.
     final class Output { var bytes: [UInt8] = [] }
@@ -33,7 +34,7 @@ extension FieldEncoder {
 
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try encoder.write(value) }
 
-        // The defaults for these types leave out what is nil.
+        // The default implementations for these types omit nil.
         func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value) }
         func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value) }
         func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value) }
@@ -55,7 +56,7 @@ extension FieldEncoder {
             if let value { try encoder.write(value) }
         }
 
-        /// Of a case: its values.
+        /// Encodes the values of a case.
         func nestedContainer<Value: CodingKey>(
             keyedBy type: Value.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Value> {
@@ -72,7 +73,7 @@ extension FieldEncoder {
 
     private struct Elements: UnkeyedEncodingContainer {
         private let encoder: FieldEncoder
-        /// Where the count of the elements stands.
+        /// The position of the element count.
         private let start: Int
         private(set) var count = 0
         var codingPath: [any CodingKey] { [] }

@@ -1,8 +1,8 @@
 public import FilmgateSystem
 
-/// What one end of a `MessageChannel` sends, and the other receives and does not trust.
+/// A message from one end of a `MessageChannel` to the other, which does not trust it.
 public protocol ChannelMessage: Codable, Sendable {
-    /// A longer message is malformed.
+    /// The size limit. A longer message is malformed.
     static var mostBytes: Int { get }
     /// Whether every value is within its limits. If not, a message is malformed.
     var isPlausible: Bool { get }
@@ -15,7 +15,8 @@ extension ChannelMessage {
         return encoder.output.bytes
     }
 
-    /// Reads a message, which may come from a hostile process. Returns nil if anything in it is malformed, or if bytes are left.
+    /// Reads a message, which may come from a hostile process. Returns nil if anything in it is malformed, or if bytes
+    /// remain.
     public init?(untrusted bytes: [UInt8]) {
         let decoder = FieldDecoder(input: .init(bytes))
         // The receiver ends the channel, whatever is malformed.
@@ -35,10 +36,11 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
 
     public init(_ socket: OwnedDescriptor) { self.socket = socket }
 
-    /// Sends a message; blocks while the other end does not read.
+    /// Sends a message; blocks until the other end reads.
     ///
     /// - Parameter check: called before each datagram.
-    /// - Throws: `badMessage` if the message is too long, `brokenPipe` if the other end is closed, and what `check` throws.
+    /// - Throws: `badMessage` if the message is too long, `brokenPipe` if the other end is closed, and the errors of
+    ///   `check`.
     public func send(
         _ message: Outgoing, with descriptors: [OwnedDescriptor] = [], before check: () throws(Errno) -> Void = {}
     ) throws(Errno) {
@@ -55,8 +57,8 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
 
     /// Waits for a message, and the descriptors that came with it. Returns nil if the other end is closed.
     ///
-    /// - Parameter wait: called before each datagram, for a caller that does not wait for ever.
-    /// - Throws: `badMessage` for anything but a message, and what `wait` throws.
+    /// - Parameter wait: called before each datagram, for a caller that does not wait forever.
+    /// - Throws: `badMessage` for anything except a message, and the errors of `wait`.
     public func receive(
         before wait: () throws(Errno) -> Void = {}
     ) throws(Errno) -> (message: Incoming, descriptors: [OwnedDescriptor])? {

@@ -1,6 +1,6 @@
 import CFilmgateDBus
 
-/// An error as it travels: a name for programs and a sentence for people.
+/// An error as it is sent: a name for programs and a sentence for people.
 public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let message: String
@@ -51,7 +51,7 @@ extension ErrorReply {
     }
 }
 
-/// Returns a message cut at 1,024 bytes, with U+FFFD in place of control characters other than line breaks.
+/// Returns a message cut at 1,024 bytes, with U+FFFD instead of control characters other than line breaks.
 private func sendableMessage(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var bytes = 0

@@ -1,11 +1,12 @@
 import CFilmgateGLib
 
-/// A key file, as GLib reads it: the format of desktop files, of Flatpak's marks and of configurations.
+/// A key file, parsed by GLib: the format of desktop files, of Flatpak's marks and of configurations.
 public final class KeyFile {
     private let raw: OpaquePointer
 
-    /// - Parameter keepsTranslations: whether entries such as `Name[de]` stay; GLib drops those of other languages otherwise.
-    /// - Throws: `KeyFileError` if the bytes are no key file.
+    /// - Parameter keepsTranslations: whether entries such as `Name[de]` stay. If not, GLib drops those of other
+    ///   languages.
+    /// - Throws: `KeyFileError` if the bytes are not a key file.
     public convenience init(_ bytes: [UInt8], keepsTranslations: Bool = false) throws(KeyFileError) {
         guard !bytes.contains(0) else { throw KeyFileError("It contains a NUL.") }
         try self.init { file, error in
@@ -17,7 +18,7 @@ public final class KeyFile {
         }
     }
 
-    /// - Throws: `KeyFileError` if the file cannot be read, or is no key file.
+    /// - Throws: `KeyFileError` if the file cannot be read, or is not a key file.
     public convenience init(path: String) throws(KeyFileError) {
         try self.init { file, error in g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error) }
     }
@@ -31,10 +32,10 @@ public final class KeyFile {
 
     deinit { g_key_file_unref(raw) }
 
-    /// The groups, in the order in which they stand in the file.
+    /// The groups, in the order of the file.
     public var groups: [String] { texts(g_key_file_get_groups(raw, nil)) }
 
-    /// Returns the keys of a group, in the order in which they stand in the file.
+    /// Returns the keys of a group, in the order of the file.
     public func keys(of group: String) -> [String] { texts(g_key_file_get_keys(raw, group, nil, nil)) }
 
     public func contains(group: String) -> Bool { g_key_file_has_group(raw, group) != 0 }
@@ -48,17 +49,18 @@ public final class KeyFile {
 
     /// Returns a text; nil if the file has no such key.
     ///
-    /// - Throws: `KeyFileError` if the value is no text.
+    /// - Throws: `KeyFileError` if the value is not a text.
     public func string(_ key: String, in group: String) throws(KeyFileError) -> String? {
         try value(of: key, in: group) { error in text(g_key_file_get_string(raw, group, key, error)) }
     }
 
-    /// Returns a text in the first of these languages that the file has it in, or else without a language; nil if the file has no such key.
+    /// Returns a text in the first of these languages that the file has, or else the text without a language; nil if
+    /// the file has no such key.
     ///
-    /// Only of a file that keeps its translations.
+    /// Only for a file that keeps its translations.
     ///
     /// - Parameter languages: names of locales such as `de_AT`, which also finds `de`.
-    /// - Throws: `KeyFileError` if the value is no text.
+    /// - Throws: `KeyFileError` if the value is not a text.
     public func localizedString(
         _ key: String, in group: String, for languages: [String]
     ) throws(KeyFileError) -> String? {
@@ -71,7 +73,7 @@ public final class KeyFile {
 
     /// Returns the texts between the `;`; nil if the file has no such key.
     ///
-    /// - Throws: `KeyFileError` if the value is no list of texts.
+    /// - Throws: `KeyFileError` if the value is not a list of texts.
     public func strings(_ key: String, in group: String) throws(KeyFileError) -> [String]? {
         try value(of: key, in: group) { error in
             g_key_file_get_string_list(raw, group, key, nil, error).map { texts($0) }
@@ -80,7 +82,7 @@ public final class KeyFile {
 
     /// Returns a number; nil if the file has no such key.
     ///
-    /// - Throws: `KeyFileError` if the value is no number of this range.
+    /// - Throws: `KeyFileError` if the value is not a number in this range.
     public func number(
         _ key: String, in group: String, of range: ClosedRange<UInt64> = 0...UInt64.max
     ) throws(KeyFileError) -> UInt64? {
@@ -125,14 +127,14 @@ public final class KeyFile {
         throw KeyFileError("[\(group)] \(key): " + KeyFileError(taking: error).message)
     }
 
-    /// Takes over a text of GLib's.
+    /// Takes ownership of a text from GLib.
     private func text(_ raw: UnsafeMutablePointer<gchar>?) -> String? {
         guard let raw else { return nil }
         defer { g_free(raw) }
         return String(cString: raw)
     }
 
-    /// Takes over a list of GLib's.
+    /// Takes ownership of a list from GLib.
     private func texts(_ list: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?) -> [String] {
         guard let list else { return [] }
         defer { g_strfreev(list) }
@@ -142,7 +144,7 @@ public final class KeyFile {
     }
 }
 
-/// Says in GLib's words what is wrong with a key file.
+/// Describes an error in a key file, in GLib's words.
 public struct KeyFileError: Error, Hashable, Sendable {
     public let message: String
 

@@ -1,8 +1,8 @@
 import CFilmgateGLib
 
-/// The languages that a person reads, as GLib finds them in the environment.
+/// The person's languages, as GLib reads them from the environment.
 public enum Languages {
-    /// The names of locales such as `de_AT` and `de`, the preferred first, without encodings and without `C`.
+    /// The names of locales such as `de_AT` and `de`, the preferred one first, without encodings and without `C`.
     ///
     /// Reads `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`.
     public static var ofThisProcess: [String] {

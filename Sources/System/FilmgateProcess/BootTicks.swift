@@ -1,20 +1,20 @@
 import Glibc
 
-/// A moment in clock ticks since the machine started, sleep included: the unit of start times in `/proc`.
+/// A point in time, in clock ticks since the machine started, sleep included: the unit of start times in `/proc`.
 ///
-/// The kernel rounds a start time down to whole ticks, and so does `now`. A process that has started before `now` is read therefore
-/// never has a later start; one that starts afterwards has, except within the same tick.
+/// The kernel rounds a start time down to whole ticks, and so does `now`. So a process that has started before `now` is
+/// read never has a later start time. One that starts afterwards has a later one, except within the same tick.
 public struct BootTicks: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// - Parameters: of the boot clock, neither negative.
+    /// - Parameters: the time of the boot clock; neither is negative.
     init(seconds: UInt64, nanoseconds: UInt64) {
         rawValue = seconds * Self.perSecond + nanoseconds * Self.perSecond / 1_000_000_000
     }
 
-    /// The present tick.
+    /// The current tick.
     public static var now: BootTicks {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

@@ -3,7 +3,7 @@ public import FilmgateSystem
 import Glibc
 
 extension Child {
-    /// Allows so much more processor time; a program that exceeds it is killed.
+    /// Allows this much more processor time; a program that exceeds it is killed.
     ///
     /// - Throws: `Errno` if the program has ended.
     public func allowProcessorTime(seconds: UInt64) throws(Errno) {
@@ -13,14 +13,14 @@ extension Child {
 
     /// Returns the processor time that the program has used, also after it has ended.
     ///
-    /// - Throws: `Errno` if it was reaped.
+    /// - Throws: `Errno` if the program was reaped.
     public func processorTime() throws(Errno) -> Duration {
         var used: Int64 = 0
         try calling { fg_cpu_microseconds(pid, &used) }
         return .microseconds(used)
     }
 
-    /// Lowers the program's priority for good; call it before the program is reaped.
+    /// Permanently lowers the program's priority; call it before the program is reaped.
     ///
     /// - Parameter niceness: up to 19.
     public func giveWay(niceness: Int32) {

@@ -2,7 +2,8 @@ import CFilmgateSystem
 public import FilmgateSystem
 import Glibc
 
-/// A program that this process started. It is killed and reaped with the last reference, if it was not before.
+/// A program that this process started. It is killed and reaped when the last reference is released, if it has not been
+/// before.
 public final class Child: Sendable {
     public let pid: Int32
     /// A pidfd: becomes readable when the program has ended.
@@ -11,8 +12,8 @@ public final class Child: Sendable {
     /// Starts a program, which inherits only what is named here.
     ///
     /// - Parameters:
-    ///   - path: of the executable; no search.
-    ///   - arguments: those after the program's own name, which is `path`.
+    ///   - path: the path of the executable, which is not searched for.
+    ///   - arguments: the arguments after the program's own name, which is `path`.
     ///   - descriptors: at most 16, which the program gets as 3, 4 and so on; 0 to 2 are `/dev/null`, all others are closed.
     /// - Throws: `Errno` if it cannot be started, for example because it is missing.
     public init(
@@ -54,7 +55,7 @@ public final class Child: Sendable {
     /// Whether the program has ended, reaped or not.
     public var hasEnded: Bool { ends(within: .zero) }
 
-    /// Blocks the thread until the program has ended, reaped or not; returns false if it has not in that time.
+    /// Blocks the thread until the program has ended, reaped or not; returns false if it has not ended within the time.
     public func ends(within time: Duration) -> Bool {
         fg_wait_readable(descriptor.rawValue, -1, Int32(clamping: time.milliseconds)) != 0
     }

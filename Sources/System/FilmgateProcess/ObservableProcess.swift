@@ -1,11 +1,11 @@
 public import FilmgateSystem
 
-/// What can be read about a process, which is the same one in every reading.
+/// The facts about a process. Every read concerns the same process.
 public protocol ObservableProcess: Sendable {
     var pid: Int32 { get }
     /// Its start on the boot clock.
     var start: BootTicks { get }
-    /// Whether it has ended, reaped or not. If not, everything that was read before was read from the living process.
+    /// Whether it has ended, reaped or not. If not, all earlier reads came from the running process.
     var hasEnded: Bool { get }
 
     /// Its effective user.
@@ -14,7 +14,7 @@ public protocol ObservableProcess: Sendable {
     /// Its real group, which a set-group-ID file does not change.
     func realGroup() throws(Errno) -> UInt32
 
-    /// Its root folder, which may be a sandbox's. Only files inside can be opened through it.
+    /// Its root folder, which may be a sandbox's. Only files in it can be opened through it.
     func root() throws(Errno) -> Directory
 
     func executable() throws(Errno) -> Executable
@@ -22,7 +22,7 @@ public protocol ObservableProcess: Sendable {
     /// Its label of a security module such as AppArmor; nil if it has none.
     func label() throws(Errno) -> String?
 
-    /// Its control group in the unified hierarchy; nil if there is none.
+    /// Its control group in the unified hierarchy; nil if it has none.
     func controlGroup() throws(Errno) -> String?
 }
 

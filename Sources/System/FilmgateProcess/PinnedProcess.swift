@@ -2,10 +2,10 @@ import CFilmgateSystem
 public import FilmgateSystem
 import Glibc
 
-/// A process that stays the same even if its number is used again.
+/// A handle that keeps naming the same process even if its number is reused.
 ///
-/// Its pidfd tells whether it has ended. Its folder under `/proc` is opened once, and everything is read through it:
-/// reads fail when the process is gone, and never read a different process.
+/// Its pidfd shows whether it has ended. Its folder under `/proc` is opened once, and everything is read through it:
+/// reads fail after the process has ended, and never read a different process.
 public final class PinnedProcess: ObservableProcess {
     public let pid: Int32
     public let start: BootTicks
@@ -13,8 +13,8 @@ public final class PinnedProcess: ObservableProcess {
     private let folder: Directory
 
     /// - Parameter handle: a pidfd of the process, which is more reliable than the number.
-    /// - Throws: `Errno`: `noProcess` if there is no such process any more; `badMessage` if the descriptor is no pidfd of this
-    ///   process.
+    /// - Throws: `Errno`: `noProcess` if the process no longer exists; `badMessage` if the descriptor is not a pidfd of
+    ///   this process.
     public init(pid: Int32, handle: OwnedDescriptor? = nil) throws(Errno) {
         self.pid = pid
         if let handle {
@@ -32,7 +32,7 @@ public final class PinnedProcess: ObservableProcess {
             throw .badMessage
         }
         self.start = start
-        // The number is the process' own as long as it lives: if it lives now, the folder is its own.
+        // The number belongs to the process as long as it runs: if it still runs, the folder belongs to it.
         guard !hasEnded else { throw .noProcess }
     }
 
@@ -59,7 +59,7 @@ public final class PinnedProcess: ObservableProcess {
         return Executable(path: try file.path(), file: try file.facts())
     }
 
-    /// If several security modules are stacked, AppArmor has a folder of its own.
+    /// If several security modules are stacked, AppArmor has a separate folder.
     public func label() throws(Errno) -> String? {
         for path in ["attr/apparmor/current", "attr/current"] {
             do {

@@ -1,6 +1,6 @@
 import FilmgateSystem
 
-/// Parses the files of `/proc/PID`, without trust in them: a process chooses parts of their contents.
+/// Parses the files of `/proc/PID`, without trusting them: a process chooses parts of their contents.
 enum ProcessFiles {
     /// Field 22 of `stat`: when the process started.
     ///
@@ -32,7 +32,7 @@ enum ProcessFiles {
         return number(text).flatMap(Int32.init(exactly:))
     }
 
-    /// The label in `attr/current`, up to its line's end.
+    /// The label in `attr/current`, up to the line end.
     static func label(inAttribute bytes: [UInt8]) -> String? {
         let text = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)

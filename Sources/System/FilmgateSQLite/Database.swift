@@ -1,6 +1,6 @@
 public import FilmgateSystem
 
-/// A database file with one connection, which runs synchronous closures on a queue of its own.
+/// A database file with one connection, which runs synchronous closures on a separate queue.
 ///
 /// Closures run one after the other, each in a transaction. They are synchronous, so no `await` can suspend a transaction.
 public actor Database {
@@ -12,9 +12,10 @@ public actor Database {
     /// Opens the file, migrates its schema and runs `prepare`, all on the calling thread.
     ///
     /// - Parameters:
-    ///   - queue: runs the closures, also those of other actors on it; nil for a queue of the database's own.
-    ///   - migrations: nil leaves the schema as it is.
-    /// - Throws: `DatabaseError`, `UnknownSchema`, and what `prepare` throws.
+    ///   - queue: runs the closures, the queue that runs the closures and those of other actors on it; nil for a
+    ///     separate queue.
+    ///   - migrations: the migrations; nil leaves the schema unchanged.
+    /// - Throws: `DatabaseError`, `UnknownSchema`, and the errors of `prepare`.
     public init(
         path: String, access: DatabaseConnection.Access, named name: String, on queue: SerialQueue? = nil,
         functions: [TextFunction] = [], migrations: [Migration]? = nil,
@@ -29,7 +30,7 @@ public actor Database {
 
     /// Runs `body` in a read transaction.
     ///
-    /// - Throws: what `body` throws, and `DatabaseError`.
+    /// - Throws: the errors of `body`, and `DatabaseError`.
     public func read<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) throws -> T {
         let connection = try opened()
         return try connection.reading { try body(connection) }
@@ -38,7 +39,7 @@ public actor Database {
     /// Runs `body` and commits what it wrote, or rolls back if it throws.
     ///
     /// When this returns, the changes have reached the disk.
-    /// - Throws: what `body` throws, `CommitFailure`, and `DatabaseError`.
+    /// - Throws: the errors of `body`, `CommitFailure`, and `DatabaseError`.
     public func write<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) throws -> T {
         let connection = try opened()
         return try connection.transaction("BEGIN IMMEDIATE") {

@@ -7,7 +7,7 @@ public final class DatabaseConnection {
     let raw: OpaquePointer
     private var prepared: [String: Statement] = [:]
     private static let preparedAtMost = 48
-    /// The length of the longest text that is cached.
+    /// The length limit of a cached statement's text.
     private static let preparedBytes = 2048
     private let hook = DeadlineHook()
     let batcher = RowBatcher()
@@ -35,7 +35,8 @@ public final class DatabaseConnection {
         }
         raw = opened
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        // The connection that writes trusts its schema, or triggers could not write to a full-text index. Nobody else writes its file.
+        // The connection that writes trusts its schema, or triggers could not write to a full-text index. No other
+        // process writes its file.
         let trustsSchema: Int32 =
             switch access {
             case .readWrite: 1
@@ -51,7 +52,7 @@ public final class DatabaseConnection {
             // FULL: a commit has reached the disk when it returns.
             try script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
         case .readOnly:
-            // Room for a page of assets that are far apart in the file.
+            // Enough for a page of assets that are far apart in the file.
             try script("PRAGMA query_only = ON; PRAGMA cache_size = -4096")
         }
     }
@@ -90,15 +91,15 @@ public final class DatabaseConnection {
         while try statement.step(), try body(statement.row) {}
     }
 
-    /// Returns the first row. Returns nil if there is none.
+    /// Returns the first row. Returns nil if there is no row.
     public func first<T>(_ sql: SQL, _ decode: (borrowing Row) throws -> T) throws -> T? {
         let statement = try statement(sql)
         defer { release(statement) }
         return try statement.step() ? try decode(statement.row) : nil
     }
 
-    /// Calls `body` with the statement's first row for each key, which is bound to a `?` at the end of its text. Stops and returns
-    /// false if a key has no row.
+    /// Calls `body` with the statement's first row for each key. The key is bound to a `?` at the end of the text.
+    /// Stops and returns false if a key has no row.
     public func each(
         _ sql: SQL, forEach keys: some Sequence<Int64>, _ body: (borrowing Row) throws -> Void
     ) throws -> Bool {
@@ -113,14 +114,14 @@ public final class DatabaseConnection {
         return true
     }
 
-    /// Whether there is any row.
+    /// Returns whether there is any row.
     public func exists(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
 
     /// Runs `body` in a read transaction, which ends with it.
     ///
-    /// - Throws: what `body` throws, and `DatabaseError`.
+    /// - Throws: the errors of `body`, and `DatabaseError`.
     func reading<T>(_ body: () throws -> T) throws -> T {
-        // A transaction that an earlier rollback could not end would make every later read fail.
+        // If an earlier rollback could not end its transaction, every later read would fail.
         if isInTransaction { try script("ROLLBACK") }
         return try transaction("BEGIN") {
             let result = try body()
@@ -141,7 +142,8 @@ public final class DatabaseConnection {
 
     /// Runs `body`, and interrupts its statements at the deadline.
     ///
-    /// - Throws: `ReadingTookTooLong` at the deadline, `CancellationError` if it was cancelled, and what `body` throws.
+    /// - Throws: `ReadingTookTooLong` at the deadline, `CancellationError` if it was cancelled, and the errors of
+    ///   `body`.
     public func within<T>(_ deadline: Deadline, _ body: () throws -> T) throws -> T {
         hook.deadline = deadline
         // Calls the handler about every ten thousandth of a second.
@@ -162,7 +164,7 @@ public final class DatabaseConnection {
         }
     }
 
-    /// Whether a transaction is open, which can happen after a failed commit.
+    /// Whether a transaction is open, which is possible after a failed commit.
     var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
     /// Whether the current read has exceeded its deadline, for work between its statements.
@@ -176,7 +178,7 @@ public final class DatabaseConnection {
     /// The row ID of the last INSERT.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(raw) }
 
-    /// The number of rows that the last INSERT, UPDATE or DELETE changed, without those that triggers changed.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed, not counting those that triggers changed.
     public var changedRows: Int { Int(sqlite3_changes64(raw)) }
 
     private func statement(_ sql: SQL) throws(DatabaseError) -> Statement {

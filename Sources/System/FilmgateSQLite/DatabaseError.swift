@@ -15,7 +15,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         /// The class of errors that the code belongs to.
         public var primary: Code { Code(rawValue: rawValue & 0xff) }
 
-        /// Any error in a statement: a table, a column or a function is missing, or a value has no possible result.
+        /// An error in a statement: a table, a column or a function is missing, or a value has no possible result.
         public static let error = Code(rawValue: SQLITE_ERROR)
         public static let busy = Code(rawValue: SQLITE_BUSY)
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
@@ -27,7 +27,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let full = Code(rawValue: SQLITE_FULL)
         public static let inputOutput = Code(rawValue: SQLITE_IOERR)
         public static let readOnly = Code(rawValue: SQLITE_READONLY)
-        /// Also thrown by every access to a closed database.
+        /// This is also thrown by every access to a closed database.
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
     }
 
@@ -49,15 +49,15 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// A commit failed.
 ///
-/// After an I/O error it is unknown whether the transaction is there after a restart.
+/// After an I/O error, it is unknown whether the transaction exists after a restart.
 public struct CommitFailure: Error, Hashable, Sendable {
     public let reason: DatabaseError
 }
 
-/// The database has a schema that this program does not know: a newer or an older one, or tables of something else.
+/// The database has a schema that this program does not know: a newer or an older one, or a different program's tables.
 public struct UnknownSchema: Error, Hashable, Sendable, CustomStringConvertible {
     public let version: Int
-    /// The numbers of the schemas that it knows.
+    /// The numbers of the schemas that this program knows.
     let known: ClosedRange<Int>
 
     public var description: String {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A database with several connections: one that writes, and a few that read, so that a read waits neither for a commit nor for a
-/// different client's slow query.
+/// A database with several connections: one that writes, and a few that read. So a read waits neither for a commit nor
+/// for a different client's slow query.
 ///
 /// A read that begins after a write has returned sees its changes.
 public final class DatabasePool: Sendable {
@@ -15,7 +15,7 @@ public final class DatabasePool: Sendable {
     private let isClosed = Atomic(false)
     private let longReads: LongReads
     private let backgroundReads: LongReads
-    /// Further readers are opened when all others are busy.
+    /// Further readers are opened when all are busy.
     private static let readersAtMost = 3
 
     private struct Reader {
@@ -58,15 +58,15 @@ public final class DatabasePool: Sendable {
         return try await writer.write(body)
     }
 
-    /// Reads on a connection that is opened for this call alone, so that other readers do not wait for a slow `body`.
+    /// Reads on a connection that is opened only for this call, so that other readers do not wait for a slow `body`.
     public func offload<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         try await opened("offload").read(body)
     }
 
-    /// Runs a slow read that must delay neither other readers nor other clients. Clients take turns.
+    /// Runs a slow read without delaying other readers or other clients. Clients take turns.
     ///
     /// - Parameter limit: how long the read may take from its start.
-    /// - Throws: `ReadingTookTooLong`, `CancellationError` if the task is cancelled, and what `body` throws.
+    /// - Throws: `ReadingTookTooLong`, `CancellationError` if the task is cancelled, and the errors of `body`.
     public func readLong<T: Sendable>(
         for client: String, within limit: Duration, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
@@ -87,7 +87,7 @@ public final class DatabasePool: Sendable {
         await longReads.close()
         await backgroundReads.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
-        // Last, so that closing it checkpoints the WAL.
+        // This one is closed last, so that closing it checkpoints the WAL.
         await writer.close()
     }
 

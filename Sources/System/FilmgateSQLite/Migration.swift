@@ -1,6 +1,7 @@
-/// One step of a schema's history: the first makes it, each later one changes it. A released migration never changes.
+/// One step of a schema's history: the first one creates it, each later one changes it. A released migration never
+/// changes.
 public struct Migration: Sendable {
-    /// At least 1, and without gaps to the next.
+    /// The number: at least 1, and without gaps.
     public let number: Int
     /// Runs in the transaction that also sets the number.
     public let script: String
@@ -13,7 +14,7 @@ public struct Migration: Sendable {
 
 /// Runs the missing migrations in one transaction: all of them if the database is empty.
 ///
-/// - Throws: `UnknownSchema` if none of them leads to the schema that the database has; nothing is changed.
+/// - Throws: `UnknownSchema` if the database has a schema that none of them produces; nothing is changed then.
 func migrate(_ connection: DatabaseConnection, by migrations: [Migration]) throws {
     guard let oldest = migrations.first?.number, let newest = migrations.last?.number else { return }
     let version = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0

@@ -1,6 +1,7 @@
 import CFilmgateSQLite
 
-/// Rows of two integers and a 16-byte blob each, column by column. Valid during the call of the closure that gets it.
+/// Rows of two integers and a 16-byte blob each, column by column. The batch is valid only during the call of its
+/// closure.
 public struct RowBatch {
     public let first: UnsafeBufferPointer<Int64>
     public let second: UnsafeBufferPointer<Int64>
@@ -53,7 +54,7 @@ final class RowBatcher {
         }
     }
 
-    /// Outside of the object, to avoid an exclusivity check for each row. Nil while no statement runs.
+    /// This is outside the object, to avoid an exclusivity check for each row. Nil while no statement runs.
     private let state: UnsafeMutablePointer<State?>
 
     init() {
@@ -91,12 +92,12 @@ final class RowBatcher {
 }
 
 extension DatabaseConnection {
-    /// Calls `body` with every row, in batches, in the order in which SQLite visits them. Costs about half as much as stepping from
-    /// row to row. Only the connection's deadline ends it early.
+    /// Calls `body` with every row, in batches, in the order in which SQLite visits them. Costs about half as much as
+    /// stepping from row to row. Only the connection's deadline can end it early.
     ///
     /// - Parameters:
     ///   - columns: two integers and a 16-byte blob.
-    ///   - source: what follows FROM. ORDER BY has no effect.
+    ///   - source: the text after FROM. ORDER BY has no effect.
     public func eachBatch(of columns: SQL, from source: SQL, _ body: (RowBatch) -> Void) throws {
         try withoutActuallyEscaping(body) { body in
             try batcher.collect(into: body) { try execute("SELECT gather(\(columns)) FROM \(source)") }

@@ -6,8 +6,8 @@ public struct TextFunction: Sendable {
     let matches: Matches
 
     /// - Parameters:
-    ///   - pattern: usually valid UTF-8, like the text. The result must depend on the two alone.
-    ///   - isOver: tells whether the deadline is over. A slow function must call it from time to time.
+    ///   - pattern: usually valid UTF-8, like the text. The result must depend only on these two.
+    ///   - isOver: returns whether the deadline has passed. A slow function must call it from time to time.
     /// - Returns: nil if it stopped because of the deadline.
     public typealias Matches =
         @Sendable (

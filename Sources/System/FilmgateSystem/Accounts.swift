@@ -1,8 +1,8 @@
 import Glibc
 
-/// Returns the number of a group; nil if this computer has none of that name.
+/// Returns the number of a group; nil if this computer has no group of that name.
 ///
-/// - Throws: `Errno` if it could not be found out.
+/// - Throws: `Errno` if this could not be determined.
 public func groupNumber(of name: String) throws(Errno) -> UInt32? {
     var entry = group()
     var found: UnsafeMutablePointer<group>?
@@ -15,9 +15,9 @@ public func groupNumber(of name: String) throws(Errno) -> UInt32? {
     return found.pointee.gr_gid
 }
 
-/// Returns the login name of a user; nil if this computer knows none with that number. May ask over the network.
+/// Returns the login name of a user; nil if this computer has no user with that number. It may query the network.
 ///
-/// - Throws: `Errno` if it could not be found out.
+/// - Throws: `Errno` if this could not be determined.
 public func loginName(of user: UInt32) throws(Errno) -> String? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?
@@ -31,6 +31,6 @@ public func loginName(of user: UInt32) throws(Errno) -> String? {
 }
 
 extension Errno {
-    /// Whether it means that there is no such account; different sources use different codes.
+    /// Whether the error means that the account does not exist. Different sources use different codes.
     fileprivate var isAbsence: Bool { rawValue == 0 || self == .noEntry || self == .noProcess }
 }

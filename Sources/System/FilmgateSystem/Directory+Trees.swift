@@ -8,12 +8,13 @@ extension Directory {
         try calling { renameat(descriptor.rawValue, name, target.descriptor.rawValue, newName) }
     }
 
-    /// Whether there is an entry with this name, of any kind.
+    /// Returns whether an entry of any kind has this name.
     public func has(_ name: String) -> Bool {
         faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Returns the size of a regular file, in bytes. Returns nil if there is none with this name; a link is none.
+    /// Returns the size of a regular file, in bytes. Returns nil if no regular file has this name; a link does not
+    /// count.
     public func fileSize(_ name: String) -> UInt64? {
         var facts = stat()
         guard fstatat(descriptor.rawValue, name, &facts, AT_SYMLINK_NOFOLLOW) == 0, facts.st_mode & S_IFMT == S_IFREG
@@ -21,19 +22,19 @@ extension Directory {
         return UInt64(clamping: facts.st_size)
     }
 
-    /// Removes a file, or a folder with everything in it, if it is there. Follows no link.
+    /// Removes a file, or a folder with everything in it, if it exists. Does not follow links.
     public func removeTree(_ name: String) throws(Errno) {
         if unlinkat(descriptor.rawValue, name, 0) == 0 { return }
         let code = Errno.current
         if code == .noEntry { return }
-        // Linux says EISDIR for a folder, POSIX EPERM.
+        // For a folder, Linux returns EISDIR, and POSIX specifies EPERM.
         guard code.rawValue == EISDIR || code == .notPermitted else { throw code }
         let inner = try directory(name)
         for entry in try inner.names() { try inner.removeTree(entry) }
         try calling { unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
     }
 
-    /// The size of all files in it and in the folders below, in bytes. What cannot be read does not count.
+    /// The size of all files in it and in its subfolders, in bytes. Unreadable entries do not count.
     public var contentSize: UInt64 {
         // See above.
         let names = (try? names()) ?? []
@@ -44,7 +45,7 @@ extension Directory {
         }
     }
 
-    /// Opens a folder; makes it, and those above it, for their owner alone, if they are missing.
+    /// Opens a folder. If it or its parents are missing, creates them, accessible only to their owner.
     public static func making(_ path: String) throws(Errno) -> Directory {
         do throws(Errno) { return try Directory(path: path) } catch .noEntry {
             guard let end = path.lastIndex(of: "/"), end != path.startIndex else { throw .noEntry }
@@ -52,7 +53,7 @@ extension Directory {
         }
     }
 
-    /// Creates a folder for its owner alone, under a name that is free.
+    /// Creates a folder accessible only to its owner, under an unused name.
     ///
     /// - Throws: `exists` if the name is taken.
     public func newDirectory(_ name: String) throws(Errno) -> Directory {
@@ -60,7 +61,7 @@ extension Directory {
         return try directory(name)
     }
 
-    /// Creates a file for its owner alone, under a name that is free.
+    /// Creates a file accessible only to its owner, under an unused name.
     ///
     /// - Throws: `exists` if the name is taken.
     public func newFile(_ name: String) throws(Errno) -> OwnedDescriptor {
@@ -68,7 +69,8 @@ extension Directory {
         return OwnedDescriptor(owning: try calling { fg_open(descriptor.rawValue, name, flags, 0o600) })
     }
 
-    /// Replaces a small file at once: after an interruption the name stands for the old bytes or the new ones, which are on the disk.
+    /// Atomically replaces a small file: after an interruption, it has either the old bytes or the new ones, which are
+    /// on the disk.
     public func replaceFile(_ name: String, with bytes: some Collection<UInt8>) throws(Errno) {
         let part = name + ".part"
         try removeTree(part)
@@ -79,6 +81,7 @@ extension Directory {
         try synchronize()
     }
 
-    /// Waits until everything that was written to this folder's file system is on the disk. Cheaper than waiting for many files.
+    /// Waits until everything that was written to this folder's file system is on the disk. This is cheaper than
+    /// waiting for many files.
     public func synchronizeFileSystem() throws(Errno) { try calling { fg_sync_file_system(descriptor.rawValue) } }
 }

@@ -5,23 +5,24 @@ import Glibc
 public final class Directory: Sendable {
     public let descriptor: OwnedDescriptor
 
-    /// - Throws: `Errno` if the path is no folder that may be opened.
+    /// - Throws: `Errno` if the path is not a folder that may be opened.
     public init(path: String) throws(Errno) {
         descriptor = OwnedDescriptor(owning: try calling { fg_open(-1, path, O_RDONLY | O_DIRECTORY, 0) })
     }
 
     private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// Opens a folder inside this one; makes it first, for its owner alone, if it is missing.
+    /// Opens a folder inside this one; if it is missing, creates it first, accessible only to its owner.
     public func makingDirectory(_ name: String) throws(Errno) -> Directory {
         if mkdirat(descriptor.rawValue, name, 0o700) == -1, Errno.current != .exists { throw Errno.current }
         return try directory(name)
     }
 
-    /// Returns a view of this folder through which nothing can be written: its files cannot be made writable, not even by their owner,
-    /// to whom a descriptor of one is handed. It is a mount that no process sees, for as long as a descriptor of it is open.
+    /// Returns a view of this folder through which nothing can be written: its files cannot be made writable through
+    /// it, not even by a process of their owner that gets a descriptor. The view is a mount that is not visible to any
+    /// process, and exists as long as a descriptor of it is open.
     ///
-    /// - Throws: `Errno` if this process may not make namespaces, or if the kernel is older than Linux 5.12.
+    /// - Throws: `Errno` if this process may not create namespaces, or if the kernel is older than Linux 5.12.
     public func readOnlyView() throws(Errno) -> Directory {
         Directory(OwnedDescriptor(owning: try calling { fg_read_only_tree(descriptor.rawValue) }))
     }
@@ -32,18 +33,19 @@ public final class Directory: Sendable {
                 owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) }))
     }
 
-    /// Opens a file for reading; refuses a symbolic link, and leaves the time of access as it is if that is allowed.
+    /// Opens a file for reading; refuses a symbolic link, and does not change the access time if that is allowed.
     public func file(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_untraced(descriptor.rawValue, name) })
     }
 
-    /// Opens a regular file for reading, and waits until no other program holds a write lease of it: up to 45 seconds by default, for which the
-    /// thread is blocked.
+    /// Opens a regular file for reading, and waits until no other program holds a write lease on it. This blocks the
+    /// thread for up to 45 seconds by default.
     public func fileAwaitingLease(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_waiting(descriptor.rawValue, name) })
     }
 
-    /// Locks a file, which is made if it is missing, until the descriptor closes; returns nil if a different process holds the lock.
+    /// Locks a file, which is created if it is missing, until the descriptor is closed; returns nil if a different
+    /// process holds the lock.
     public func lock(_ name: String) throws(Errno) -> OwnedDescriptor? {
         let file = OwnedDescriptor(
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
@@ -65,13 +67,14 @@ public final class Directory: Sendable {
         }
     }
 
-    /// Makes an empty file for its owner alone, if there is none.
+    /// Creates an empty file, accessible only to its owner, if it does not exist.
     public func makeFile(_ name: String) throws(Errno) {
         _ = OwnedDescriptor(
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
     }
 
-    /// Returns a path to a file inside, for libraries that open by path; valid in this process while this object lives.
+    /// Returns a path to a file inside, for libraries that open by path; valid in this process as long as this object
+    /// exists.
     public func path(of name: String) -> String { "/proc/self/fd/\(descriptor.rawValue)/\(name)" }
 
     /// Follows a link of `/proc` to a folder, without opening the folder.
@@ -79,18 +82,18 @@ public final class Directory: Sendable {
         Directory(OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) }))
     }
 
-    /// Follows a link of `/proc` to a file, for its facts alone: it cannot be read.
+    /// Follows a link of `/proc` to a file, only for its facts: it cannot be read.
     public func magicFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
-    /// Locates a file without opening it, for its facts and for `reopenedReadOnly`: devices and FIFOs do not notice. A symbolic link is
-    /// not followed, and cannot be reopened.
+    /// Opens a file as a path descriptor, for its facts and for `reopenedReadOnly`. This has no effect on devices and
+    /// FIFOs. A symbolic link is not followed, and cannot be reopened.
     public func located(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_locate(descriptor.rawValue, name) })
     }
 
-    /// Opens a file for reading and appending; makes it first, for its owner alone, if it is missing.
+    /// Opens a file for reading and appending; if it is missing, creates it first, accessible only to its owner.
     public func appendableFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(
             owning: try calling {
@@ -98,7 +101,7 @@ public final class Directory: Sendable {
             })
     }
 
-    /// Makes a file without a name, which is removed when it is closed, unless `link` names it.
+    /// Creates a file without a name, which is removed when it is closed, unless `link` names it.
     public func unnamedFile(permissions: UInt32) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_unnamed(descriptor.rawValue, permissions) })
     }
@@ -117,7 +120,7 @@ public final class Directory: Sendable {
     /// Waits until names that were added or removed are on the disk.
     public func synchronize() throws(Errno) { try descriptor.synchronize() }
 
-    /// Returns the names of everything inside except `.` and `..`, in no order.
+    /// Returns the names of everything inside except `.` and `..`, in no particular order.
     public func names() throws(Errno) -> [String] {
         let copy = try calling { fg_open(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY, 0) }
         guard let stream = fdopendir(copy) else {

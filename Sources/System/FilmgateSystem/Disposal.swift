@@ -1,24 +1,27 @@
 import Dispatch
 import Synchronization
 
-/// Closes what other processes handed in, on threads of its own: closing a file asks its file system, which may never answer.
+/// Closes descriptors from other processes on separate threads, because closing a file involves its file system, which
+/// may never answer.
 public enum Disposal {
-    /// A file system that hangs blocks a thread; if so many hang, the rest waits and may never be closed.
+    /// A file system that hangs blocks a thread; if this many hang, the remaining descriptors wait and may never be
+    /// closed.
     private static let width = 16
-    /// How long a thread waits for more: a program that reads many files starts no thread for each.
+    /// How long a thread waits for further descriptors, so that a program that reads many files does not start a thread
+    /// for each.
     private static let idleTime = DispatchTimeInterval.seconds(1)
 
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var threads = 0
-        /// How many threads wait, without those that were woken up.
+        /// How many threads wait, not counting those that were woken.
         var idle = 0
     }
 
     private enum Need { case nothing, wakeup, thread }
 
     private static let state = Mutex(State())
-    /// Wakes up one thread for each signal.
+    /// Wakes one thread for each signal.
     private static let wakeups = DispatchSemaphore(value: 0)
 
     public static func run(_ body: @escaping @Sendable () -> Void) {
@@ -39,7 +42,7 @@ public enum Disposal {
             do {
                 try startThread(named: "disposal") { work() }
             } catch {
-                // The next call tries again.
+                // The next call retries.
                 state.withLock { $0.threads -= 1 }
             }
         }
@@ -56,7 +59,7 @@ public enum Disposal {
         }
     }
 
-    /// Returns false if the thread ends.
+    /// Returns false if the thread has to end.
     private static func waitForMore() -> Bool {
         guard wakeups.wait(timeout: .now() + idleTime) == .timedOut else { return true }
         let ends = state.withLock { state in
@@ -65,7 +68,7 @@ public enum Disposal {
             state.threads -= 1
             return true
         }
-        // Otherwise a signal is on its way.
+        // If not, a signal has been sent.
         if !ends { wakeups.wait() }
         return !ends
     }

@@ -1,8 +1,8 @@
 import CFilmgateSystem
 import Glibc
 
-/// Whether this process has only the rights of its caller: false in a set-user-ID or set-group-ID program, and in one whose file has
-/// capabilities. The kernel tells at the start (AT_SECURE).
+/// Whether this process has only the rights of its caller: false in a set-user-ID or set-group-ID program, and in one
+/// whose file has capabilities. The kernel reports this at the program's start (AT_SECURE).
 public let hasCallersRightsAlone = !fg_is_secure_execution()
 
 /// Returns the value of an environment variable; nil if it is not set, and always nil in a program with rights that its caller does not

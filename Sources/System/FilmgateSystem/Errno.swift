@@ -6,7 +6,7 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
 
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The calling thread's last error; read it before any other call.
+    /// The calling thread's last error; read this before any other call.
     public static var current: Errno { Errno(rawValue: errno) }
 
     public static let noEntry = Errno(rawValue: ENOENT)
@@ -18,21 +18,21 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let invalidArgument = Errno(rawValue: EINVAL)
     /// This process has as many descriptors as it may have.
     public static let noDescriptors = Errno(rawValue: EMFILE)
-    /// What was read is malformed.
+    /// The input is malformed.
     public static let badMessage = Errno(rawValue: EBADMSG)
     public static let noSpace = Errno(rawValue: ENOSPC)
     public static let quotaExceeded = Errno(rawValue: EDQUOT)
-    /// Also the error of a symbolic link that may not be followed.
+    /// This is also the error for a symbolic link that may not be followed.
     public static let tooManyLinks = Errno(rawValue: ELOOP)
     public static let timedOut = Errno(rawValue: ETIMEDOUT)
-    /// The other end has closed the connection, and had not read all that was sent to it.
+    /// The other end has closed the connection, and had not read all data that was sent to it.
     public static let connectionReset = Errno(rawValue: ECONNRESET)
     public static let brokenPipe = Errno(rawValue: EPIPE)
 
     public var description: String { String(cString: strerror(rawValue)) }
 }
 
-/// Runs a system call again for as long as a signal interrupts it.
+/// Runs a system call again as long as a signal interrupts it.
 ///
 /// - Throws: the call's error, if it returns -1.
 @discardableResult

@@ -1,18 +1,18 @@
-/// Decides whose job runs next if few can run at once: the groups take turns, and in each group its keys. A pure machine, without threads
-/// or clock.
+/// Decides whose job runs next if only a few can run at the same time: the groups take turns, and within each group its
+/// keys take turns. A pure machine, without threads or clock.
 ///
 /// For jobs of clients, a key is a client and a group is all clients of a user.
 public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     public struct Limits: Hashable, Sendable {
-        /// Jobs that run at once, without slow ones.
+        /// The number of simultaneous jobs, not counting slow ones.
         public var width: Int
-        /// Whether several jobs of a key run at once while no other key waits for its first.
+        /// Whether several jobs of a key can run at the same time if no other key waits for its first job.
         public var sharesIdle = false
-        /// Slow jobs of all groups that run beyond `width`.
+        /// The limit of slow jobs beyond `width`, for all groups.
         public var slow = 0
-        /// How many of these may be of one group.
+        /// The limit of these for one group.
         public var slowOfGroup = 0
-        /// All jobs at once. Up to this limit, a group without running jobs need not wait for others.
+        /// The limit of all simultaneous jobs. Up to this limit, a group without running jobs does not wait for others.
         public var most: Int
 
         public init(width: Int) {
@@ -26,28 +26,28 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         let group: Group
         let keepsPlaceFree: Bool
         var isSlow = false
-        /// Whether it is slow and no longer counts toward `width`.
+        /// Whether the job is slow and no longer counts toward `width`.
         var isBeyondWidth = false
     }
 
     private let limits: Limits
     private var waiting: [Key: [Job]] = [:]
-    /// Those that go before their key's other jobs.
+    /// The jobs that run before their key's other jobs.
     private var urgent: Set<Job> = []
-    /// The keys with jobs that wait, the next first.
+    /// The keys with waiting jobs, the next one first.
     private var line: [(key: Key, group: Group, keepsPlaceFree: Bool)] = []
-    /// Their groups, the one that was served longest ago first.
+    /// The groups of these keys, the one that was served longest ago first.
     private var groups: [Group] = []
     private var running: [Job: RunningJob] = [:]
 
     public init(_ limits: Limits) { self.limits = limits }
 
     /// - Parameters:
-    ///   - group: always the same for the same key.
-    ///   - keepsPlaceFree: whether one place of `width` stays free of the key's jobs, even while no other key waits, unless it is the
-    ///     only place; always the same for the same key. Up to `most`, the first job of a key that does not waits for none of its group
-    ///     that do.
-    ///   - isUrgent: whether the job goes before the key's jobs that are not, so that what takes no time does not wait for what does.
+    ///   - group: the group of the key, always the same for the same key.
+    ///   - keepsPlaceFree: whether one place of `width` stays free of the key's jobs, even while no other key waits,
+    ///     unless it is the only place; always the same for the same key. If a key does not keep the place free, its
+    ///     first job does not wait for jobs of keys in its group that do, up to `most` jobs.
+    ///   - isUrgent: whether the job runs before the key's other jobs, so that short jobs do not wait for long ones.
     public mutating func enter(
         _ job: Job, of key: Key, in group: Group, keepsPlaceFree: Bool = false, isUrgent: Bool = false
     ) {
@@ -59,7 +59,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         waiting[key, default: []].insert(job, at: place)
     }
 
-    /// Begins the next job; returns nil if none may begin now.
+    /// Begins the next job; returns nil if no job may begin now.
     public mutating func next() -> Job? {
         guard let index = choice() else { return nil }
         let turn = line.remove(at: index)
@@ -77,7 +77,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return job
     }
 
-    /// Whether `next` would begin one.
+    /// Whether `next` would begin a job.
     public var hasNext: Bool { choice() != nil }
 
     /// How many jobs `next` would begin, one after the other.
@@ -88,8 +88,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return count
     }
 
-    /// Notes that a job takes long: no other job of its key begins before it ends. It runs on beyond `width`, unless too many jobs
-    /// already do.
+    /// Records that a job takes long: no other job of its key begins before it ends. It continues beyond `width`,
+    /// unless too many jobs already do.
     public mutating func isSlow(_ job: Job) {
         guard let group = running[job]?.group else { return }
         running[job]?.isSlow = true
@@ -100,7 +100,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
 
     public mutating func finished(_ job: Job) { running[job] = nil }
 
-    /// Removes a job that waits.
+    /// Removes a waiting job.
     ///
     /// - Returns: whether the job was waiting.
     public mutating func withdraw(_ job: Job) -> Bool {
@@ -118,7 +118,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return false
     }
 
-    /// Removes all jobs that wait.
+    /// Removes all waiting jobs.
     public mutating func withdrawAll() -> [Job] {
         defer { (waiting, urgent, line, groups) = ([:], [], [], []) }
         return line.flatMap { waiting[$0.key] ?? [] }

@@ -1,16 +1,16 @@
 import CFilmgateSystem
 import Glibc
 
-/// An absolute path without links. It is opened folder by folder, so that a link that has taken the place of one of its folders, or of the file,
-/// is refused and never followed.
+/// An absolute path without links. It is opened folder by folder, so that a link that has replaced one of its folders,
+/// or the file, is refused and never followed.
 public struct LinkFreePath: Hashable, Sendable {
     public let bytes: [UInt8]
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Follows the links that a path has at this moment.
+    /// Resolves the links that the path has at this moment.
     ///
-    /// - Throws: `Errno` if nothing is there.
+    /// - Throws: `Errno` if it does not exist.
     public init(resolving path: [UInt8]) throws(Errno) {
         let resolved = path.withPath { realpath($0, nil) }
         guard let resolved else { throw Errno.current }
@@ -18,17 +18,17 @@ public struct LinkFreePath: Hashable, Sendable {
         bytes = UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map { UInt8(bitPattern: $0) }
     }
 
-    /// The path of what an open descriptor is of.
+    /// The path of the file to which an open descriptor refers.
     public init(of descriptor: OwnedDescriptor) throws(Errno) {
         try self.init(resolving: Array("/proc/self/fd/\(descriptor.rawValue)".utf8))
     }
 
-    /// - Parameter names: one or more names, with slashes between them; none of them is `..`.
+    /// - Parameter names: one or more names, separated by slashes; none of them is `..`.
     public func appending(_ names: some Collection<UInt8>) -> LinkFreePath {
         LinkFreePath(bytes: bytes + (bytes.last == LinkFreePath.slash ? [] : [LinkFreePath.slash]) + names)
     }
 
-    /// Opens the folder that it is in, to look up names alone.
+    /// Opens the folder that contains it, only to look up names.
     ///
     /// - Returns: the folder, and the last name. For `/` the name is `.`.
     public func parent() throws(Errno) -> (folder: OwnedDescriptor, name: [UInt8]) {
@@ -39,27 +39,28 @@ public struct LinkFreePath: Hashable, Sendable {
         return (folder, Array(last))
     }
 
-    /// Opens the folder that it is, to list it.
+    /// Opens the path as a folder, to list it.
     public func folder() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.openFolder(name)
     }
 
-    /// Opens the file that it is, for reading. A FIFO does not block.
+    /// Opens the path as a file, for reading. Does not block for a FIFO.
     public func file() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.openFile(name)
     }
 
-    /// Finds what it is without opening it: neither a device nor a FIFO notices. A link is found itself.
+    /// Returns the facts of the file without opening it, which has no effect on devices and FIFOs. Does not follow a
+    /// link.
     public func located() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
         return try folder.located(name)
     }
 
-    /// Removes the file if it is still the one that was read, and has not been changed since.
+    /// Removes the file if it is still the file that was read, and has not been changed since.
     ///
-    /// - Parameter facts: of the descriptor through which it was read, from before it was read.
+    /// - Parameter facts: the facts of the descriptor through which it was read, from before the read.
     /// - Returns: whether it was removed.
     public func remove(ifStill facts: FileFacts) throws(Errno) -> Bool {
         let (folder, name) = try parent()
@@ -72,7 +73,7 @@ public struct LinkFreePath: Hashable, Sendable {
 }
 
 extension OwnedDescriptor {
-    /// Opens a file of this folder for reading. Refuses a link; a FIFO does not block.
+    /// Opens a file of this folder for reading. Refuses a link. Does not block for a FIFO.
     public func openFile(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         return OwnedDescriptor(owning: try calling { name.withPath { fg_open(rawValue, $0, flags, 0) } })
@@ -88,15 +89,15 @@ extension OwnedDescriptor {
         OwnedDescriptor(owning: try calling { name.withPath { fg_locate(rawValue, $0) } })
     }
 
-    /// Opens a folder in this folder to look up names alone, for which the folder need not be readable.
+    /// Opens a folder in this folder only to look up names, for which the folder does not have to be readable.
     fileprivate func locatedFolder(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { name.withPath { fg_open_folder(rawValue, $0) } })
     }
 }
 
 extension FileFacts {
-    /// Whether they are those of the same file with the same content. Programs can set the date of a change, so the time at which the kernel
-    /// saw the last one counts, too.
+    /// Whether the facts belong to the same file with the same content. Programs can set the modification time, so the
+    /// kernel's change time is also compared.
     fileprivate func isUnchanged(from earlier: FileFacts) -> Bool {
         isRegular && (device, inode, size) == (earlier.device, earlier.inode, earlier.size)
             && (modified, changed) == (earlier.modified, earlier.changed)

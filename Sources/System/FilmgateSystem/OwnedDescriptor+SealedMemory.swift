@@ -2,9 +2,9 @@ import CFilmgateSystem
 import Glibc
 
 extension OwnedDescriptor {
-    /// Makes a memory file that cannot be changed any more; its position is at the start.
+    /// Creates an immutable memory file, positioned at its start.
     ///
-    /// - Parameter name: shown in `/proc`, for people who debug.
+    /// - Parameter name: the name in `/proc`, for debugging.
     public static func sealedMemory(named name: String, holding bytes: some Collection<UInt8>) throws(Errno)
         -> OwnedDescriptor
     {
@@ -15,16 +15,16 @@ extension OwnedDescriptor {
         return file
     }
 
-    /// Copies a part of this file into a memory file that cannot be changed any more; fewer bytes only at the end.
+    /// Copies a part of this file into an immutable memory file. Copies fewer bytes only at the end.
     ///
-    /// - Parameter name: shown in `/proc`, for people who debug.
+    /// - Parameter name: the name in `/proc`, for debugging.
     public func sealedPart(named name: String, _ part: Range<UInt64>) throws(Errno) -> OwnedDescriptor {
         try .sealedMemory(named: name, holding: try bytes(at: part.lowerBound, count: part.count))
     }
 
-    /// Copies this file into a memory file that cannot be changed any more.
+    /// Copies this file into an immutable memory file.
     ///
-    /// - Parameter name: shown in `/proc`, for people who debug.
+    /// - Parameter name: the name in `/proc`, for debugging.
     /// - Throws: `badMessage` if the file becomes shorter meanwhile.
     public func sealedCopy(named name: String) throws(Errno) -> OwnedDescriptor {
         let (size, copy) = (try facts().size, try OwnedDescriptor.memory(named: name))
@@ -42,10 +42,10 @@ extension OwnedDescriptor {
         return copy
     }
 
-    /// Bytes that `sealedCopy` reads at once.
+    /// How many bytes `sealedCopy` reads at a time.
     private static let largestBlock: UInt64 = 256 << 10
 
-    /// Makes an empty memory file that can be written, and sealed later.
+    /// Creates an empty memory file that can be written, and sealed later.
     public static func memory(named name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_memfd_create(name) })
     }
@@ -59,11 +59,11 @@ extension OwnedDescriptor {
     /// Sets who may open the file again, by its path in `/proc`.
     public func restrict(to mode: UInt32) throws(Errno) { try calling { fchmod(rawValue, mode_t(mode)) } }
 
-    /// Whether the file is open in a different place: by a different descriptor, mapped, or in a message.
+    /// Whether the file is also open elsewhere: by a different descriptor, as a mapping, or in a message.
     ///
-    /// For sealed memory files of this process. If the kernel does not tell, the file counts as open.
+    /// For sealed memory files of this process. If the kernel does not report it, the file counts as open.
     public var isOpenElsewhere: Bool { fg_is_open_elsewhere(rawValue) }
 
-    /// Makes a memory file immutable for every holder, and lets nobody open it again for writing.
+    /// Makes a memory file immutable for every holder, and prevents opening it again for writing.
     public func seal() throws(Errno) { try calling { fg_memfd_seal(rawValue) } }
 }

@@ -2,10 +2,10 @@ import CFilmgateSystem
 import Glibc
 
 extension OwnedDescriptor {
-    /// The most bytes of a datagram.
+    /// The size limit of a datagram, in bytes.
     public static let longestDatagram = 65_536
 
-    /// Makes two connected ends that carry datagrams whole and in order, and notice when the other end closes.
+    /// Creates two connected ends that transmit complete datagrams in order, and detect when the other end closes.
     public static func packetPair() throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
         try calling { fg_packet_pair(&ends) }
@@ -30,7 +30,7 @@ extension OwnedDescriptor {
     ///
     /// - Throws: `badMessage` if it is too long.
     public func receive() throws(Errno) -> (bytes: [UInt8], descriptors: [OwnedDescriptor]) {
-        // One byte more than the limit, to detect those that are too long.
+        // One byte more than the limit, to detect datagrams that are too long.
         var bytes = [UInt8](repeating: 0, count: OwnedDescriptor.longestDatagram + 1)
         var (attached, count) = ([Int32](repeating: -1, count: Int(fg_most_descriptors)), 0)
         let size = bytes.count
@@ -41,9 +41,9 @@ extension OwnedDescriptor {
         return (bytes, descriptors)
     }
 
-    /// Blocks the thread; returns false if nothing came, and the other end did not close, in that time.
+    /// Blocks the thread. Returns false if within the time nothing came and the other end was not closed.
     public func waitUntilReadable(atMost time: Duration) throws(Errno) -> Bool {
-        // Rounded up, or the end of a longer wait would be a busy one.
+        // Rounded up, because a wait that is too short would turn into busy waiting.
         let milliseconds = Int32(clamping: time.milliseconds + (time > .zero ? 1 : 0))
         return try calling { fg_wait_readable(rawValue, -1, milliseconds) } != 0
     }

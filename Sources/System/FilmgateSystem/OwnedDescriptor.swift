@@ -3,14 +3,14 @@ import Glibc
 
 /// A file descriptor that closes itself with its last reference.
 public final class OwnedDescriptor: Sendable {
-    /// Valid for as long as this object lives; never close it.
+    /// Valid as long as this object exists; never close it.
     public let rawValue: Int32
     /// Whether a different process opened it, so that closing it may wait for a file system that never answers.
     private let isForeign: Bool
 
-    /// Takes over a descriptor that nothing else will close.
+    /// Takes ownership of a descriptor that nothing else will close.
     ///
-    /// - Parameter isForeign: whether a different process opened it; it is then closed on a thread of its own.
+    /// - Parameter isForeign: whether a different process opened it; it is then closed on a separate thread.
     public init(owning rawValue: Int32, isForeign: Bool = false) {
         precondition(rawValue >= 0, "a descriptor is not negative")
         self.rawValue = rawValue
@@ -27,12 +27,12 @@ public final class OwnedDescriptor: Sendable {
         OwnedDescriptor(owning: try calling { fcntl(rawValue, F_DUPFD_CLOEXEC, 0) }, isForeign: isForeign)
     }
 
-    /// Opens the same file again for reading, with a position of its own.
+    /// Opens the same file again for reading, with a separate position.
     public func reopenedReadOnly() throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_reopen_read_only(rawValue) })
     }
 
-    /// Whether bytes can be read through it: not if it was opened for writing alone, or only to name the file.
+    /// Whether bytes can be read through it: false if it was opened only for writing, or as a path descriptor.
     public var isReadable: Bool { fg_is_readable(rawValue) }
 
     public func facts() throws(Errno) -> FileFacts {
@@ -43,7 +43,7 @@ public final class OwnedDescriptor: Sendable {
 
     /// Returns the path at which the kernel finds the open file now, followed by ` (deleted)` if it was removed.
     ///
-    /// - Throws: `badMessage` if the path is longer than the system's limit, or no UTF-8.
+    /// - Throws: `badMessage` if the path is longer than the system's limit, or not UTF-8.
     public func path() throws(Errno) -> String {
         let limit = Int(PATH_MAX)
         var buffer = [CChar](repeating: 0, count: limit)
@@ -61,10 +61,11 @@ public final class OwnedDescriptor: Sendable {
     /// Makes the file empty.
     public func clear() throws(Errno) { try calling { ftruncate(rawValue, 0) } }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until the written data is on the disk.
     public func synchronize() throws(Errno) { try calling { fsync(rawValue) } }
 
-    /// Has the system begin to write a part of the file to the disk, so that `synchronize` need not wait for it later.
+    /// Makes the system start writing a part of the file to the disk, so that `synchronize` does not have to wait for
+    /// it later.
     public func beginWritingOut(_ part: Range<UInt64>) {
         fg_begin_writing_out(rawValue, part.lowerBound, part.upperBound - part.lowerBound)
     }
@@ -82,7 +83,7 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Reads at an offset, and leaves the position as it is; reads fewer bytes than fit only at the end.
+    /// Reads at an offset, without changing the position. Reads fewer bytes than fit only at the end.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Errno) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -107,7 +108,7 @@ public final class OwnedDescriptor: Sendable {
         return bytes
     }
 
-    /// Writes all the bytes at an offset, and leaves the position as it is.
+    /// Writes all the bytes at an offset, without changing the position.
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(Errno) {
         var written = 0
         while written < bytes.count {
@@ -122,7 +123,7 @@ public final class OwnedDescriptor: Sendable {
     /// Writes the whole content of this file at the position of a different one.
     ///
     /// - Returns: the number of bytes.
-    /// - Throws: `invalidArgument` for more bytes than the limit.
+    /// - Throws: `invalidArgument` if the file is larger than the limit.
     @discardableResult
     public func copyContent(to copy: OwnedDescriptor, atMost limit: UInt64) throws(Errno) -> UInt64 {
         var count: UInt64 = 0
@@ -137,7 +138,7 @@ public final class OwnedDescriptor: Sendable {
 
     /// Gives this empty file a size, in bytes, with room on the disk for all of it.
     ///
-    /// - Throws: `noSpace` if there is none. If the file system cannot reserve room, writing fails later.
+    /// - Throws: `noSpace` if there is no room. If the file system cannot reserve room, writing fails later.
     public func reserve(_ size: UInt64) throws(Errno) {
         guard off_t(exactly: size) != nil else { throw .invalidArgument }
         try calling { fg_reserve(rawValue, size) }
@@ -146,7 +147,7 @@ public final class OwnedDescriptor: Sendable {
     /// Makes this empty file share the blocks of a different one; returns false if the file system cannot.
     public func clone(_ source: OwnedDescriptor) -> Bool { fg_clone(source.rawValue, rawValue) == 0 }
 
-    /// Reads the whole file, and leaves the position as it is; returns nil if it has more than `limit` bytes.
+    /// Reads the whole file without changing the position. Returns nil if it has more than `limit` bytes.
     public func contents(upTo limit: Int) throws(Errno) -> [UInt8]? {
         // One byte more than the file has now, to find its end. It can grow meanwhile.
         let size = Int(clamping: try facts().size)
@@ -171,13 +172,13 @@ public final class OwnedDescriptor: Sendable {
     }
 }
 
-/// The answer of `fstat` about a file.
+/// The result of `fstat` for a file.
 public struct FileFacts: Hashable, Sendable {
     public let isRegular: Bool
     public let isFolder: Bool
     public let permissions: UInt32
     public let owner: UInt32
-    /// Bytes.
+    /// The size in bytes.
     public let size: UInt64
     public let device: UInt64
     public let inode: UInt64

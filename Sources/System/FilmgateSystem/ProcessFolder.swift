@@ -1,9 +1,9 @@
 import Glibc
 
-/// A folder of this process's own, for files that it needs for a while and that no other user can read. It may be in a folder such as `/var/tmp`,
-/// in which everybody makes what they like.
+/// A folder of this process's own, for temporary files that no other user can read. It can be in a folder such as
+/// `/var/tmp`, in which every user can create files.
 ///
-/// The process holds a lock in it. The folder of a process that was killed has a lock that nobody holds, and the next sweep removes it.
+/// The process holds a lock in it. After a process was killed, its lock is free, and the next sweep removes the folder.
 public final class ProcessFolder: Sendable {
     public let path: String
     public let directory: Directory
@@ -15,8 +15,8 @@ public final class ProcessFolder: Sendable {
     private static let tries = 100
 
     /// - Parameters:
-    ///   - path: of the folder in which it is made.
-    ///   - prefix: the beginning of its name, by which a sweep finds it.
+    ///   - path: the path of the folder in which it is created.
+    ///   - prefix: the beginning of its name, by which a sweep recognizes it.
     public init(in path: String, named prefix: String) throws(Errno) {
         parent = try Directory(path: path)
         (name, directory, lock) = try ProcessFolder.made(in: parent, named: prefix)
@@ -30,7 +30,7 @@ public final class ProcessFolder: Sendable {
             let name = "\(prefix)\(UInt64.random(in: 0 ... .max))"
             do throws(Errno) {
                 let directory = try parent.newDirectory(name)
-                // A sweep that comes before the lock has it, or has removed what it was in.
+                // A sweep that came before this holds the lock, or has removed the folder.
                 if let lock = try directory.lock(lockName),
                     try directory.located(lockName).facts().inode == lock.facts().inode
                 {
@@ -45,13 +45,13 @@ public final class ProcessFolder: Sendable {
         throw .wouldBlock
     }
 
-    /// Removes it with all that is in it. What cannot be removed is left for the sweep.
+    /// Removes the folder with its content. The next sweep removes files that cannot be removed now.
     public func remove() { try? parent.removeTree(name) }
 
-    /// Removes the folders of this user's processes that have ended. What other users have put there stays.
+    /// Removes the folders of this user's processes that have ended. Entries of other users stay.
     ///
     /// - Parameters:
-    ///   - path: of the folder in which they are.
+    ///   - path: the path of the folder that contains them.
     ///   - prefix: the beginning of their names.
     public static func sweep(_ path: String, named prefix: String) {
         // Without the folder there is nothing to remove.

@@ -1,8 +1,8 @@
 import CFilmgateSystem
 
-/// A semaphore, for threads that may block.
+/// A counting semaphore, for threads that may block.
 public final class Semaphore: @unchecked Sendable {
-    /// Made for use by many threads.
+    /// It is designed for use by many threads.
     private let raw: OpaquePointer
 
     public init() {
@@ -15,7 +15,7 @@ public final class Semaphore: @unchecked Sendable {
     /// Wakes one waiting thread, or lets the next one pass.
     public func signal() { fg_semaphore_signal(raw) }
 
-    /// Blocks the thread until a signal; returns false if none came in that time.
+    /// Blocks the thread until a signal; returns false if none came within the time.
     public func wait(atMost time: Duration) -> Bool { fg_semaphore_wait(raw, time.milliseconds) }
 }
 

@@ -1,6 +1,6 @@
 import CFilmgateSystem
 
-/// Signals that are read from a descriptor, and do not interrupt the process.
+/// Reads signals from a descriptor, so that they do not interrupt the process.
 public final class SignalDescriptor: Sendable {
     public let descriptor: OwnedDescriptor
 
@@ -9,7 +9,7 @@ public final class SignalDescriptor: Sendable {
         descriptor = OwnedDescriptor(owning: try calling { fg_signalfd(signals, Int32(signals.count)) })
     }
 
-    /// Returns the next signal; nil if none waits.
+    /// Returns the next signal; nil if none is pending.
     public func next() -> Int32? {
         let signal = fg_signalfd_read(descriptor.rawValue)
         return signal > 0 ? signal : nil

@@ -1,10 +1,10 @@
 import CFilmgateSystem
 import Glibc
 
-/// Starts a thread, for work that may block and therefore must not run on a shared one.
+/// Starts a thread, for work that may block and so must not run on a shared thread.
 ///
 /// - Parameters:
-///   - name: shown by `ps -L`; 15 bytes of it.
+///   - name: the thread's name, of which `ps -L` shows 15 bytes.
 ///   - niceness: up to 19.
 /// - Throws: `Errno` if the system cannot start a thread.
 public func startThread(
@@ -36,7 +36,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     guard let argument else { return nil }
     let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
     fg_name_thread(start.name)
-    // Of this thread alone; a failure does no harm.
+    // This affects only this thread, and a failure is harmless.
     if start.niceness > 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, start.niceness) }
     start.body()
     return nil

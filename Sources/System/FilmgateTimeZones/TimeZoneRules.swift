@@ -1,15 +1,15 @@
 import CFilmgateGLib
 
-/// The rules of a time zone: by how much its clocks differed from UTC at each time, as this computer's time zone data says.
+/// The rules of a time zone: its offset from UTC at each time, from this computer's time zone data.
 public final class TimeZoneRules: @unchecked Sendable {
-    // GLib changes no zone after it was made, and counts the references to it atomically.
+    // GLib zones are immutable, and their reference counts are atomic.
     private let raw: OpaquePointer
 
     private init(taking raw: OpaquePointer) { self.raw = raw }
 
     deinit { g_time_zone_unref(raw) }
 
-    /// Returns nil if this computer does not know the zone.
+    /// Returns nil if this computer has no data of the zone.
     ///
     /// - Parameter name: such as `Europe/Budapest`.
     public convenience init?(named name: String) {
@@ -20,23 +20,23 @@ public final class TimeZoneRules: @unchecked Sendable {
     /// Returns the rules of UTC.
     public static func utc() -> TimeZoneRules { TimeZoneRules(taking: g_time_zone_new_utc()) }
 
-    /// Returns the rules of this process's time zone: of the variable `TZ`, or else of the computer. An unknown zone counts as UTC, as
-    /// in other programs.
+    /// Returns the rules of this process's time zone: from the variable `TZ`, or else of the computer. An unknown zone
+    /// counts as UTC, as in other programs.
     public static func ofThisProcess() -> TimeZoneRules { TimeZoneRules(taking: g_time_zone_new_local()) }
 
-    /// Returns by how much the clocks differ at a moment, in seconds east of UTC.
+    /// Returns the offset at a point in time, in seconds east of UTC.
     ///
-    /// - Parameter seconds: since the Unix epoch.
+    /// - Parameter seconds: the time since the Unix epoch.
     public func offset(at seconds: Int64) -> Int32 {
         offset(of: g_time_zone_find_interval(raw, G_TIME_TYPE_UNIVERSAL, gint64(seconds)))
     }
 
-    /// Returns by how much the clocks differ when they show a time, in seconds east of UTC.
+    /// Returns the offset at a local time, in seconds east of UTC.
     ///
-    /// A time that clocks show twice, when they are set back, counts as the first one. A time that they leave out, when they are set
-    /// forward, counts as that of a clock that was not set yet.
+    /// If a local time occurs twice, because clocks are set back, the first one counts. If it does not exist, because
+    /// clocks are set forward, the offset from before the change counts.
     ///
-    /// - Parameter seconds: what the clock shows, read as UTC, since the Unix epoch.
+    /// - Parameter seconds: the local time, read as UTC, since the Unix epoch.
     public func offset(ofClock seconds: Int64) -> Int32 {
         var shown = gint64(seconds)
         let interval = g_time_zone_adjust_time(raw, G_TIME_TYPE_DAYLIGHT, &shown)

@@ -1,10 +1,11 @@
-/// What clients have not read of what was sent to them, as far as the bus has told: events in, questions out.
+/// Tracks the messages that clients have not read yet, as far as the bus reports: events in, questions out.
 ///
-/// The bus answers questions in order, and after it has handled everything that was sent before them. It is asked about all clients
-/// together when much is outstanding. Only if much stays unread is it asked about single clients.
+/// The bus answers questions in order, and after it has handled everything that was sent before them. When much is
+/// outstanding, the bus is asked about all clients together. Only if much stays unread, it is asked about single
+/// clients.
 struct Backlog {
     enum Question: Hashable, Sendable {
-        /// What all clients together have not read.
+        /// The unread messages of all clients together.
         case all
         case of(BusName)
     }
@@ -12,11 +13,11 @@ struct Backlog {
     private struct Account {
         /// According to the last answer.
         var reported = Load()
-        /// Sent before the question that is under way, so that its answer will include it.
+        /// Messages sent before the pending question, so that its answer will include them.
         var asked = Load()
-        /// Sent after that question.
+        /// Messages sent after that question.
         var since = Load()
-        /// Held back before, and being sent now.
+        /// Replies that were held back and are now being sent.
         var reserved = Load()
         var isAsked = false
         /// Whether a reply is held back for the connection.
@@ -42,7 +43,7 @@ struct Backlog {
     private var accounts: [BusName: Account] = [:]
     /// The sum of all accounts.
     private(set) var outstanding = Load()
-    /// Sent to all connections since the last question about all.
+    /// Messages sent to all connections since the last question about all.
     private var unasked = Load()
     private var isAskingAll = false
     /// Whether the bus answers such questions; if it does not, no connection is ever backpressured.
@@ -50,12 +51,12 @@ struct Backlog {
 
     init(_ limits: BacklogLimits) { self.limits = limits }
 
-    /// Whether a connection has not read what was sent, or the bus will be asked because much was sent.
+    /// Whether a connection has not read its messages, or whether the bus will be asked because much was sent.
     func isBackpressured(_ name: BusName) -> Bool { accounts[name]?.isBackpressured(limits) ?? false }
 
     /// Whether a message may be sent now.
     ///
-    /// - Parameter quotaGroup: tells the group that a connection is counted with.
+    /// - Parameter quotaGroup: returns the quota group of a connection.
     func admits(_ load: Load, to name: BusName, quotaGroup: (BusName) -> String) -> Bool {
         guard isTold else { return true }
         let own = accounts[name]?.sum ?? Load()
@@ -63,16 +64,16 @@ struct Backlog {
         guard isFree || (own + load).fits(within: limits.ofConnection) else { return false }
         let all = outstanding + load
         if all.fits(within: limits.ofAll / 4) { return true }
-        // A connection that reads never waits for those that do not, until hardly any room is left.
+        // A connection that reads does not wait for those that do not, unless hardly any room is left.
         if isFree { return outstanding.fits(within: limits.ofAll) || all.fits(within: limits.ofAll + limits.ofAll / 4) }
         let key = quotaGroup(name)
         let share = accounts.reduce(Load()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
         return (share + load).fits(within: (limits.ofAll - (outstanding - share)) / 2)
     }
 
-    /// Counts what is sent.
+    /// Counts a message that is sent.
     ///
-    /// - Returns: what to ask the bus after the message.
+    /// - Returns: the question for the bus after the message.
     mutating func sent(_ load: Load, to name: BusName) -> Question? {
         guard isTold else { return nil }
         accounts[name, default: Account()].since += load
@@ -95,20 +96,20 @@ struct Backlog {
         tidy(name)
     }
 
-    /// Notes that a reply is held back for a connection, until it has read more.
+    /// Records that a reply is held back for a connection, until it has read more.
     mutating func hold(for name: BusName) -> Question? {
         accounts[name, default: Account()].isHeld = true
         return ask(name)
     }
 
-    /// Notes that nothing is held back for a connection any more.
+    /// Records that nothing is held back for a connection any more.
     mutating func released(_ name: BusName) {
         accounts[name]?.isHeld = false
         accounts[name]?.delay = Self.shortestDelay
         tidy(name)
     }
 
-    /// What follows from an answer.
+    /// The consequences of an answer.
     struct BacklogActions: Equatable {
         var questions: [Question] = []
         /// The connections that were backpressured and no longer are.
@@ -116,13 +117,13 @@ struct Backlog {
         var reminder: Reminder?
     }
 
-    /// Says when to call `remind`.
+    /// The time at which to call `remind`.
     struct Reminder: Equatable {
         let name: BusName
         let delay: Duration
     }
 
-    /// Takes the bus' answer about all clients together.
+    /// Handles the bus's answer about all clients together.
     mutating func answered(all load: Load) -> BacklogActions {
         isAskingAll = false
         var outcome = BacklogActions()
@@ -134,7 +135,8 @@ struct Backlog {
             } else if !account.asked.fits(within: limits.small) {
                 if let question = ask(name) { outcome.questions.append(question) }
             } else if account.reported.isNothing {
-                // So little counts as nothing: otherwise the last few answers of all would add up while one is backpressured.
+                // Up to this amount, unread messages count as none, so that the last few replies of all connections do
+                // not add up while one is backpressured.
                 settle(name, Load())
             }
         }
@@ -142,7 +144,7 @@ struct Backlog {
         return outcome
     }
 
-    /// Takes the bus' answer about one client.
+    /// Handles the bus's answer about one client.
     mutating func answered(_ load: Load, of name: BusName) -> BacklogActions {
         guard let account = accounts[name], account.isAsked else { return BacklogActions() }
         accounts[name]?.isAsked = false
@@ -159,12 +161,12 @@ struct Backlog {
         return outcome
     }
 
-    /// Takes an error, or a missing answer: the question is asked again.
+    /// Handles an error, or a missing answer: the question is asked again.
     mutating func unanswered(_ question: Question) -> BacklogActions {
         switch question {
         case .all:
             isAskingAll = false
-            // The others are asked about when something is sent again.
+            // The bus is asked about the others when something is sent again.
             return BacklogActions(questions: accounts.filter { $1.isBackpressured(limits) }.keys.compactMap { ask($0) })
         case .of(let name):
             guard let account = accounts[name] else { return BacklogActions() }
@@ -214,7 +216,7 @@ struct Backlog {
         return .of(name)
     }
 
-    /// Notes that a question is sent, whose answer includes everything sent before.
+    /// Records that a question is sent, whose answer includes everything sent before.
     private mutating func close(_ name: BusName) {
         guard let account = accounts[name] else { return }
         accounts[name]?.asked = account.asked + account.since

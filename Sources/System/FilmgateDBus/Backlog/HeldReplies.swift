@@ -1,6 +1,6 @@
-/// A reply that waits until its receiver has read what was sent before.
+/// A reply that waits until its receiver has read earlier messages.
 enum HeldReply {
-    /// The waiting task sends it, or is told by false that nobody needs it any more.
+    /// The waiting task sends the reply, or gets false if it is no longer needed.
     case reply(number: UInt64, CallID, Load, LoopContinuation<Bool>)
     case refusal(CallID, ErrorReply)
 
@@ -14,7 +14,7 @@ enum HeldReply {
     }
 }
 
-/// The replies that are held back, in the order in which they came for each connection, and their size for each group.
+/// The replies that are held back, in order of arrival for each connection, and their size for each group.
 struct HeldReplies {
     private struct Entry {
         let quotaGroup: String
@@ -67,7 +67,7 @@ struct HeldReplies {
 
     /// Closes a connection's queue.
     ///
-    /// - Returns: what was left in it.
+    /// - Returns: the remaining replies.
     @discardableResult
     mutating func close(_ name: BusName) -> [HeldReply] {
         guard let left = queues.removeValue(forKey: name) else { return [] }

@@ -24,18 +24,19 @@ public struct Load: Hashable, Sendable {
     }
 }
 
-/// Limits how much of what is sent to clients they may leave unread.
+/// Limits how much clients may leave unread.
 ///
-/// The bus charges it to the sender: dbus-daemon stops reading from a connection that has 127 MiB or 64 descriptors unread with others.
+/// The bus charges unread messages to the sender: dbus-daemon stops reading from a connection if others have 127 MiB or
+/// 64 descriptors from it unread.
 public struct BacklogLimits: Sendable {
-    /// Of one connection. A single message may be larger if everything before it was read.
+    /// The limit for one connection. A single message may be larger if all earlier messages were read.
     public var ofConnection = Load(bytes: 1 << 20, descriptors: 8)
-    /// Of all connections; one group may have at most half of what the others leave. Each connection that has read everything may
-    /// still have one message more, up to a quarter above this limit.
+    /// The limit for all connections; one group may use at most half of what the others leave. A connection that has
+    /// read everything may still get one more message, up to a quarter above this limit.
     public var ofAll = Load(bytes: 64 << 20, descriptors: 48)
-    /// Bytes of replies that are held back for one group; small ones without descriptors are not limited.
+    /// The limit of held-back replies for one group, in bytes; small ones without descriptors are not limited.
     public var held = 8 << 20
-    /// How long a reply that is not small is held back.
+    /// How long a large reply is held back.
     public var holdTime: Duration = .seconds(60)
     /// The error that a client gets later instead of such a reply.
     public var replyGivenUp: ErrorReply
@@ -46,12 +47,12 @@ public struct BacklogLimits: Sendable {
         self.replyGivenUp = replyGivenUp
     }
 
-    /// When more than this was sent since the last question, the bus is asked again.
+    /// If more than this was sent since the last question, the bus is asked again.
     var noticed: Load {
         Load(bytes: min(256 << 10, ofConnection.bytes / 4), descriptors: max(1, ofConnection.descriptors / 2))
     }
-    /// When all connections together have at most this unread, none is backpressured.
+    /// If all connections together have at most this much unread, none is backpressured.
     var quiet: Load { noticed }
-    /// A connection that has at most this unread is not backpressured, and not asked about.
+    /// A connection that has at most this much unread is not backpressured, and not asked about.
     var small: Load { Load(bytes: min(16 << 10, ofConnection.bytes / 4)) }
 }

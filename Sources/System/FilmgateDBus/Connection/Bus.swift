@@ -1,4 +1,4 @@
-/// The bus' own interface, as far as a connection needs it.
+/// The bus's own interface, as far as a connection needs it.
 enum Bus {
     static let path: ObjectPath = "/org/freedesktop/DBus"
     static let interface: InterfaceName = "org.freedesktop.DBus"

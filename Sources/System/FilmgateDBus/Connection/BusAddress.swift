@@ -3,17 +3,18 @@ import FilmgateSystem
 
 /// The address of a bus on this machine.
 ///
-/// Accepts `unix:` sockets alone: libdbus also knows addresses that start a program (`unixexec:`, `autolaunch:`), which would run with
-/// whatever rights this process has, and such that leave the machine (`tcp:`).
+/// Accepts only `unix:` sockets: libdbus also supports addresses that start a program (`unixexec:`, `autolaunch:`),
+/// which would run with this process's rights, and addresses of other machines (`tcp:`).
 struct BusAddress: Hashable, Sendable {
-    /// As libdbus takes it: one entry, or several that are tried in turn.
+    /// The text for libdbus: one entry, or several that are tried in turn.
     let text: String
 
     private static let systemBus = "unix:path=/run/dbus/system_bus_socket"
 
-    /// - Parameter name: a D-Bus address, or `system` or `session` for the address that the environment gives.
-    /// - Throws: `ErrorReply`, if the address is malformed, or contains an entry that is no `unix:` socket; if there is no session bus;
-    ///   and for every address but `system` in a program that runs with more rights than its caller has.
+    /// - Parameter name: a D-Bus address, or `system` or `session` for the address from the environment.
+    /// - Throws: `ErrorReply`, if the address is malformed, or contains an entry that is not a `unix:` socket; if there
+    ///   is no session bus; and for every address except `system` in a program that runs with more rights than its
+    ///   caller has.
     init(_ name: String) throws(ErrorReply) {
         let address: String
         switch name {

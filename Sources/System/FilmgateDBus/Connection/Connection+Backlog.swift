@@ -1,4 +1,4 @@
-/// Asks the bus what others have not read, and acts on the answers.
+/// Asks the bus which messages others have not read, and acts on the answers.
 extension Connection {
     /// Whether the bus answers such questions. If it does not, nothing is held back.
     public func isToldOfBacklogs() async -> Bool {
@@ -7,7 +7,7 @@ extension Connection {
         return backlog?.isTold ?? false
     }
 
-    /// The method that the bus must allow for that.
+    /// The bus method that must be allowed for this.
     public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
 
     func ask(_ question: Backlog.Question) {
@@ -28,7 +28,7 @@ extension Connection {
         } catch let error as ErrorReply {
             guard transport != nil else { return }
             switch error.name {
-            // The connection has left, which the bus tells later.
+            // The connection has left, which the bus will report.
             case "org.freedesktop.DBus.Error.NameHasNoOwner":
                 backlog?.departed(name)
                 dropHeld(for: name)
@@ -38,7 +38,7 @@ extension Connection {
             default: follow(backlog?.unanswered(question))
             }
         } catch is TypeMismatch {
-            // A bus of a different kind, with different figures.
+            // A different bus implementation, with different statistics.
             giveUpAsking()
         } catch {
             follow(backlog?.unanswered(question))
@@ -52,7 +52,7 @@ extension Connection {
         }
         switch question {
         case .all:
-            // What came from this connection, and its receivers have not read.
+            // The messages from this connection that their receivers have not read.
             return try backlog?.answered(
                 all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
         case .of(let name):
@@ -75,7 +75,7 @@ extension Connection {
         for name in outcome.drained where !held.contains(name) { tellDrained(of: name) }
     }
 
-    /// Sends what was held back, because the bus does not answer.
+    /// Sends the held-back replies, because the bus does not answer.
     private func giveUpAsking() {
         let drained = backlog?.giveUp() ?? []
         release()

@@ -1,6 +1,6 @@
 /// Options of a call.
 public struct CallOptions: Sendable {
-    /// How long to wait; nil to wait as long as both are on the bus.
+    /// How long to wait; nil: as long as both are on the bus.
     public var timeout: Duration?
     /// Whether the service may ask a person before it answers.
     public var allowsInteraction: Bool
@@ -38,14 +38,14 @@ struct WaitingCall {
 }
 
 extension Connection {
-    /// The size of a call of ours: the system bus disconnects a sender of more.
+    /// The size limit of our calls: the system bus disconnects a sender of larger ones.
     static let callBytes = 31 << 20
 
     /// Calls a method and waits for its answer.
     ///
     /// - Throws: `ErrorReply`: the other side's, `NoReply` after the timeout, `Disconnected` if the connection ends,
     ///   `InvalidArgs` if the answer has a different signature; `EncodingFailure` if the arguments cannot be sent;
-    ///   `CancellationError` if the task is cancelled; what the types of the answer throw.
+    ///   `CancellationError` if the task is cancelled; the errors of the answer's types.
     public func call<Input, Output>(
         _ method: Method<Input, Output>, of interface: InterfaceName, at path: ObjectPath, on destination: BusName,
         _ arguments: Input, options: CallOptions = CallOptions()
@@ -85,7 +85,7 @@ extension Connection {
         guard !destination.isUnique, destination != .bus else { return }
         while !calledNames.contains(destination) {
             try await follow(destination)
-            // A call that was made meanwhile follows the name already.
+            // A call that was made meanwhile already follows the name.
             if !calledNames.insert(destination).inserted { unfollow(destination) }
         }
     }
@@ -103,7 +103,7 @@ extension Connection {
         }
     }
 
-    /// Sends a call; the answer ends the continuation, whether a task waits there yet or not.
+    /// Sends a call; the answer ends the continuation, even if no task waits for it yet.
     private func send(
         _ message: borrowing OutgoingMessage, to destination: BusName, as number: UInt64, within timeout: Duration?
     ) throws -> LoopContinuation<Result<IncomingMessage, any Error>> {
@@ -145,7 +145,7 @@ extension Connection {
         call.end(.success(message))
     }
 
-    /// Notes that the new owner of a name may have got calls that were sent to that name.
+    /// Records that the new owner of a name may have got calls that were sent to that name.
     func addReceiver(_ owner: BusName, of name: BusName) {
         for (serial, call) in waiting where call.destination == name { waiting[serial]?.receivers.insert(owner) }
     }

@@ -1,11 +1,11 @@
 /// Back-pressure: replies are held back for the connections that, as the bus reports, do not read.
 extension Connection {
-    /// Whether a connection has not read what was sent to it. What can be sent later should then be sent later.
+    /// Whether a connection has not read its messages. Messages that can wait should then be sent later.
     public func isBackpressured(_ name: BusName) -> Bool {
         held.contains(name) || backlog?.isBackpressured(name) == true
     }
 
-    /// Calls a body, on the loop, for every connection that is no longer backpressured, but not for those that left.
+    /// Calls a closure on the loop for every connection that is no longer backpressured, but not for those that left.
     public func watchDrained(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
 
     /// Sends a message, and counts its size.
@@ -24,9 +24,9 @@ extension Connection {
         return !held.contains(name) && backlog.admits(load, to: name, quotaGroup: service.quotaGroup)
     }
 
-    /// Waits until a reply may be sent; `transmitHeld` must follow then.
+    /// Waits until a reply may be sent; `transmitHeld` must follow.
     ///
-    /// - Returns: false if it must not be sent: its receiver has left, or gets an error instead.
+    /// - Returns: false if it must not be sent: because its receiver has left, or gets an error instead.
     func waitToSend(_ load: Load, answering call: CallID) async -> Bool {
         let limits = backlog?.limits ?? BacklogLimits()
         let isSmall = load.descriptors == 0 && load.bytes <= Self.smallReply
@@ -48,13 +48,14 @@ extension Connection {
         return await continuation.outcome()
     }
 
-    /// Replies up to this size are held back in any number: the few calls that a connection has under way limit them.
+    /// Replies up to this size are held back without a limit, because the few concurrent calls of a connection limit
+    /// their number.
     private static let smallReply = 64 << 10
 
-    /// Answers with an error, now or when the caller has read more.
+    /// Replies with an error, now or after the caller has read more.
     func refuse(_ call: CallID, with error: ErrorReply) {
         guard !mayBeSent(HeldReply.refusalLoad, to: call.sender) else { return send(error, to: call) }
-        // The system bus lets a connection have few calls under way; if a bus allows more, some get no answer.
+        // The system bus allows a connection only a few concurrent calls. If a bus allows more, some get no reply.
         guard held.tally(of: service.quotaGroup(call.sender)).count < 10_000 else { return }
         hold(.refusal(call, error), for: call.sender)
     }
@@ -71,7 +72,7 @@ extension Connection {
         if let question = backlog?.hold(for: name) { ask(question) }
     }
 
-    /// Replaces a reply that was held back too long by an error, which the receiver gets when it reads again.
+    /// Replaces a reply that has been held back too long by an error, which the receiver gets when it reads again.
     private func giveUp(_ number: UInt64, _ call: CallID) {
         let error = backlog?.limits.replyGivenUp ?? BacklogLimits().replyGivenUp
         held.giveUp(number, for: call.sender, as: error)?.end(with: false)

@@ -1,12 +1,13 @@
-/// Finds out what a bus lets one connection do to another.
+/// Tests what a bus lets one connection do to another.
 extension Connection {
-    /// Returns whether the bus delivers a reply that this connection did not ask for.
+    /// Returns whether the bus delivers a reply that this connection did not request.
     ///
-    /// - Throws: what `call` throws.
+    /// - Throws: the errors of `call`.
     public func receivesUnrequestedReplies(from other: Connection) async throws -> Bool {
         let before = droppedReplies
         try await other.sendUnrequestedReply(to: uniqueName)
-        // The bus has handled the reply when it answers the other connection, and delivers it before its answer to this one.
+        // When the bus answers the other connection, it has handled the reply, and it delivers the reply before its
+        // answer to this connection.
         _ = try await other.call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments())
         _ = try await call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments())
         return droppedReplies > before
@@ -17,7 +18,8 @@ extension Connection {
         try transport.send(OutgoingMessage.unrequestedReply(to: destination))
     }
 
-    /// Makes this connection a monitor, which gets every message on the bus and is of no other use afterwards.
+    /// Makes this connection a monitor, which gets every message on the bus and cannot be used for anything else
+    /// afterwards.
     ///
     /// - Returns: whether the bus allowed it.
     public func becomesMonitor() async -> Bool {

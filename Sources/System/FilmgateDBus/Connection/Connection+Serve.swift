@@ -2,8 +2,8 @@ extension Connection {
     /// Begins to serve a tree of objects.
     ///
     /// - Parameters:
-    ///   - failure: maps errors that are no `ErrorReplyConvertible`, and may log them.
-    ///   - quotaGroup: tells the group that a connection is counted with; called on the loop.
+    ///   - failure: maps errors that are not `ErrorReplyConvertible`, and may log them.
+    ///   - quotaGroup: returns the quota group of a connection; called on the loop.
     public func serve(
         _ tree: any ObjectTree, limits: ServiceLimits = ServiceLimits(),
         failure: @escaping @Sendable (any Error, MethodCall) -> ErrorReply = { _, call in
@@ -12,7 +12,7 @@ extension Connection {
         quotaGroup: @escaping @Sendable (BusName) -> String = { $0.rawValue }
     ) {
         callBudget = limits.arguments
-        // So that the calls of a connection that leaves can be cancelled.
+        // This way, the calls of a connection that leaves can be cancelled.
         if !followsDepartures { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
         service = MethodDispatcher(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
@@ -21,7 +21,7 @@ extension Connection {
 
     /// Sends a signal to one connection.
     ///
-    /// It is sent even to a connection that `isBackpressured`: callers that send many signals check this first.
+    /// The signal is sent even to a connection that `isBackpressured`: callers that send many signals check this first.
     ///
     /// - Returns: false if it could not be sent: it is too large or not encodable, or the connection has ended.
     @discardableResult
@@ -32,7 +32,7 @@ extension Connection {
         emit(signal, of: interface, at: path, toEach: CollectionOfOne(destination), arguments).isEmpty
     }
 
-    /// Sends the same signal to several connections, to each on its own; it is encoded once.
+    /// Sends the same signal to several connections, to each one separately. It is encoded only once.
     ///
     /// - Returns: the connections that it could not be sent to.
     @discardableResult
@@ -57,7 +57,7 @@ extension Connection {
         if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }
     }
 
-    /// Answers a call in a task of its own, which runs at once until it first has to wait.
+    /// Answers a call in a separate task, which starts at once and runs until it first suspends.
     func serve(_ entry: FairCallQueue.Entry) {
         let (call, message, wantsReply) = (entry.call, entry.message, entry.wantsReply)
         guard served.allow(message.weight, from: call.sender, of: service.quotaGroup, under: service.limits) else {

@@ -1,39 +1,39 @@
 import Glibc
 import Synchronization
 
-/// A private connection to a message bus; lives on its loop.
+/// A private connection to a message bus; runs on its loop.
 public actor Connection {
     public nonisolated let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// The name that the bus gave to this connection.
     public nonisolated var uniqueName: BusName { greeting.withLock { $0.name } }
-    /// The bus' own identifier, the same for as long as it runs.
+    /// The bus's identifier, which stays the same as long as the bus runs.
     public nonisolated var busID: String { greeting.withLock { $0.busID } }
 
     /// Written once, before `open` returns.
     private nonisolated let greeting = Mutex((name: BusName.bus, busID: ""))
 
     var transport: (any Transport)?
-    /// What a call of others may hold.
+    /// The limits of an incoming call.
     var callBudget = DecodingBudget()
     var service = MethodDispatcher.none
     var followsDepartures = false
-    /// How many calls of our own were made.
+    /// How many outgoing calls were made.
     var calls: UInt64 = 0
-    /// Our calls that wait for an answer, by their serial.
+    /// Outgoing calls that wait for a reply, by their serials.
     var waiting: [UInt32: WaitingCall] = [:]
-    /// How many replies came that no call waited for, or that the called connection did not send.
+    /// How many replies came for which no call waited, or that the called connection did not send.
     var droppedReplies = 0
-    /// Calls of others that have not had their turn.
+    /// Incoming calls that have not had their turn.
     var callQueue = FairCallQueue()
-    /// Calls of others that are being answered.
+    /// Incoming calls that are being answered.
     var served = CallsInFlight()
-    /// What others have not read; nil if that is not watched.
+    /// The messages that others have not read; nil if this is not tracked.
     var backlog: Backlog?
     /// The replies that are held back.
     var held = HeldReplies()
-    /// The connections to which a reply that was held back is being sent.
+    /// The connections to which a held-back reply is being sent.
     var sending: Set<BusName> = []
     var drainWatchers: [@Sendable (BusName) -> Void] = []
     var lastTicket: UInt64 = 0
@@ -52,8 +52,9 @@ public actor Connection {
 
     /// Connects and says Hello.
     ///
-    /// - Parameter address: a D-Bus address, or `system` or `session` for the address that the environment gives.
-    /// - Throws: `ErrorReply` if `BusAddress` does not accept the address, if nobody listens there, or if the bus refuses.
+    /// - Parameter address: a D-Bus address, or `system` or `session` for the address from the environment.
+    /// - Throws: `ErrorReply` if `BusAddress` does not accept the address, if no bus listens there, or if the bus
+    ///   refuses.
     public static func open(_ address: String, on loop: EventLoop) async throws -> Connection {
         let address = try BusAddress(address).text
         return try await open(on: loop) { try SocketTransport(address: address, loop: loop, notify: $0) }
@@ -61,7 +62,7 @@ public actor Connection {
 
     /// Connects over a transport other than a socket.
     ///
-    /// - Parameter makeTransport: gets a function that the transport calls, on any thread, when it has something to do.
+    /// - Parameter makeTransport: gets a function that the transport calls, on any thread, when it has work.
     package static func open(
         on loop: EventLoop,
         over makeTransport: @Sendable (_ notify: @escaping @Sendable (TransportEvent) -> Void) throws -> any Transport
@@ -104,20 +105,20 @@ public actor Connection {
         guard outcome == primaryOwner || outcome == alreadyOwner else { throw NameTaken(name: name) }
     }
 
-    /// - Throws: `NameTaken` if a connection owns the name at the moment.
+    /// - Throws: `NameTaken` if a connection already owns the name.
     public func checkFree(_ name: BusName) async throws {
         guard try await owner(of: name) == nil else { throw NameTaken(name: name) }
     }
 
-    /// Gives up a well-known name.
+    /// Releases a well-known name.
     public func releaseName(_ name: BusName) async throws {
         _ = try await call(Bus.releaseName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue))
     }
 
-    /// Hangs up. Calls under way end with `Disconnected`, streams of signals end. Calls of others are cancelled.
+    /// Disconnects. Outgoing calls end with `Disconnected`, and streams of signals end. Incoming calls are cancelled.
     public func close() { end() }
 
-    /// The calls of others that are being answered. After `close` they end by themselves, each as soon as it can.
+    /// The incoming calls that are being answered. After `close` they end by themselves, each as soon as possible.
     public var callsInFlight: [Task<Void, Never>] { served.tasks }
 
     /// Returns when the connection has ended, from either side, or when the waiting task is cancelled.
@@ -133,11 +134,11 @@ public actor Connection {
         return stream
     }
 
-    // MARK: What comes in
+    // MARK: Receiving
 
     private func handle(_ event: TransportEvent) {
         transport?.handle(event)
-        // A call that comes alone, as most do, waits in no queue.
+        // A single call, which is the usual case, does not go through a queue.
         var only: FairCallQueue.Entry?
         var taken = 0
         var readings = 0
@@ -158,14 +159,15 @@ public actor Connection {
             }
         }
         if let only { serve(only) }
-        // A group that waits alone is served faster.
+        // If only one group waits, it is served faster.
         for count in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
-            // Little came, and more waits to be read: parts of large messages. Other clients' calls wait behind them.
+            // Few messages came although more bytes wait to be read: parts of large messages. Other clients' calls wait
+            // behind them.
             if count >= max(Self.fewCalls, taken / 4), transport?.isReadable == true { break }
             guard let entry = callQueue.next() else { break }
             serve(entry)
         }
-        // The loop's other work has its turn before this goes on.
+        // The loop's other work runs before this continues.
         guard taken == Self.messages || !callQueue.isEmpty else { return }
         loop.perform { [weak self] in self?.assumeIsolated { $0.handle(.pending) } }
     }
@@ -173,7 +175,7 @@ public actor Connection {
     private func nextMessage(after taken: Int, _ readings: inout Int) -> IncomingMessage? {
         while let transport {
             if let message = transport.next(callBudget: callBudget) { return message }
-            // If a few came while none waited, there are probably no more: the loop tells.
+            // If a few came while none waited, there are probably no more: the loop reports new ones.
             let isQuiet = callQueue.isEmpty && taken > 0 && taken < Self.few
             guard !isQuiet, readings < Self.readings, transport.readMore() else { return nil }
             readings += 1
@@ -182,13 +184,14 @@ public actor Connection {
     }
 
     private static let few = 8
-    /// Calls that are served at a time in any case.
+    /// The number of calls that are always served at a time.
     private static let fewCalls = 4
-    /// Messages that are read at a time: more than can be served, so that the calls of a client that floods wait in its own queue.
+    /// The number of messages that are read at a time: more than can be served, so that the calls of a flooding client
+    /// wait in its own queue.
     private static let messages = 512
-    /// How often is read at a time, two kilobytes each, so that the calls that wait are served meanwhile.
+    /// The number of reads at a time, of two kilobytes each, so that waiting calls are served in between.
     private static let readings = 2048
-    /// Calls that are served at a time.
+    /// The number of calls that are served at a time.
     private static let callsOfOneGroup = 48
     private static let callsOfSeveralGroups = 16
 
@@ -212,7 +215,7 @@ public actor Connection {
     }
 }
 
-/// A different connection owns the name.
+/// Thrown if a different connection owns the name.
 public struct NameTaken: Error, Hashable, Sendable {
     public let name: BusName
 }

@@ -1,31 +1,31 @@
 /// A change of a name's owner on the bus.
 public struct NameOwnerChange: Hashable, Sendable {
     public let name: BusName
-    /// The unique name of the owner before; nil if there was none.
+    /// The unique name of the owner before; nil if no connection owned it.
     public let oldOwner: BusName?
-    /// The unique name of the owner now; nil if there is none.
+    /// The unique name of the owner now; nil if no connection owns it.
     public let newOwner: BusName?
 }
 
-/// The owner of a well-known name, kept as long as there are followers.
+/// The owner of a well-known name, kept as long as it has followers.
 struct KnownOwner {
     var owner: BusName?
     var followers = 0
-    /// How many changes the bus has told.
+    /// How many changes the bus has reported.
     var changes = 0
 }
 
 extension Connection {
-    /// Calls a body for every change of any name's owner.
+    /// Calls a closure for every change of any name's owner.
     ///
-    /// The body is called on the loop, in the bus' order with incoming calls: when a call is served, the body has been called
-    /// for all changes before it. Returns when the bus sends changes.
+    /// The closure is called on the loop, in the bus's order relative to incoming calls: when a call is served, the
+    /// closure has been called for all earlier changes. Returns when the bus has begun to send changes.
     public func watchNames(_ body: @escaping @Sendable (NameOwnerChange) -> Void) async throws {
         nameWatchers.append(body)
         try await addMatch(Bus.nameOwnerChangedRule)
     }
 
-    /// Returns nil if nobody owns the name.
+    /// Returns nil if no connection owns the name.
     public func owner(of name: BusName) async throws -> BusName? {
         do {
             let owner = try await call(
@@ -39,15 +39,15 @@ extension Connection {
 
     /// Keeps `followedOwner` of a well-known name up to date, until the connection ends.
     ///
-    /// - Throws: as `call` does.
+    /// - Throws: the errors of `call`.
     public func followOwner(of name: BusName) async throws { try await follow(name) }
 
-    /// The owner of a name that is followed, at the message that is being handled; nil if there is none.
+    /// The owner of a name that is followed, as of the message that is being handled; nil if it has none.
     ///
-    /// The bus tells of a new owner before it delivers a call of that owner.
+    /// The bus reports a new owner before it delivers that owner's calls.
     public func followedOwner(of name: BusName) -> BusName? { owners[name]?.owner }
 
-    /// The unique names of all connections to the bus but this one.
+    /// The unique names of all connections to the bus except this one.
     public func otherConnections() async throws -> [BusName] {
         let names = try await call(Bus.listNames, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values
         return names.compactMap { BusName($0) }.filter { $0.isUnique && $0 != uniqueName }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Follows a signal until `end`, or until the last reference to this goes.
+/// Follows a signal until `end`, or until the last reference to this is released.
 public final class SignalWatch: Sendable {
     private let stop: @Sendable () -> Void
     private let isOver = Atomic(false)
@@ -18,7 +18,7 @@ public final class SignalWatch: Sendable {
 struct SignalSubscription {
     let interface: InterfaceName
     let member: String
-    /// Nil for all objects.
+    /// The object; nil for all objects.
     let path: ObjectPath?
     let source: BusName
     let receive: (IncomingMessage) -> Void
@@ -37,8 +37,8 @@ extension IncomingMessage {
 extension Connection {
     /// Follows a signal of a connection, from when this returns until the stream is dropped or the connection ends.
     ///
-    /// Only signals of the current owner of `source` are delivered; those with a different signature, or with contents that the types
-    /// don't allow, are dropped.
+    /// Only signals of the current owner of `source` are delivered; those with a different signature, or with invalid
+    /// contents, are dropped.
     public func signals<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath?, from source: BusName
     ) async throws -> AsyncStream<Input> {
@@ -50,8 +50,8 @@ extension Connection {
         return stream
     }
 
-    /// Calls a body for every such signal, on the loop and in the bus' order with all messages to this connection, from
-    /// when this returns until the watch ends.
+    /// Calls a closure for every such signal, on the loop and in the bus's order relative to all messages to this
+    /// connection, from when this returns until the watch ends.
     ///
     /// - Parameter ended: called if the connection ends before the watch.
     public func watchSignals<Input>(
@@ -88,13 +88,13 @@ extension Connection {
         tellBus(Bus.removeMatch, rule)
     }
 
-    // MARK: Who owns the name
+    // MARK: Owner of the name
 
     func follow(_ source: BusName) async throws {
         guard !source.isUnique, source != .bus else { return }
         owners[source, default: KnownOwner()].followers += 1
         do {
-            // First the changes, then the state, so that nothing is missed in between.
+            // First subscribes to changes, then reads the state, so that nothing is missed in between.
             try await addMatch(ownerRule(source))
             let changes = owners[source]?.changes
             let owner = try await owner(of: source)
@@ -110,7 +110,7 @@ extension Connection {
         guard let known = owners[source] else { return }
         owners[source]?.followers -= 1
         if known.followers == 1 { owners[source] = nil }
-        // The bus counts equal rules.
+        // The bus counts equal match rules.
         tellBus(Bus.removeMatch, ownerRule(source))
     }
 

@@ -6,14 +6,14 @@ import Synchronization
 /// The one thread on which a connection, and every actor that shares its executor, runs.
 ///
 /// It waits in epoll for descriptors, timers and jobs. Actors whose `unownedExecutor` is this loop's call each other
-/// without a change of thread. Whatever runs here must not block.
+/// without switching threads. Code that runs here must not block.
 public final class EventLoop: SerialExecutor {
     private let poller: OwnedDescriptor
     private let wakeup: OwnedDescriptor
     private let thread = Atomic<UInt>(0)
     private let state = Mutex(LoopState())
 
-    /// - Throws: `Errno` if the process is out of descriptors.
+    /// - Throws: `Errno` if the process has no descriptor left.
     public init() throws(Errno) {
         poller = OwnedDescriptor(owning: try calling { fg_epoll_create() })
         wakeup = OwnedDescriptor(owning: try calling { fg_eventfd() })
@@ -22,7 +22,7 @@ public final class EventLoop: SerialExecutor {
 
     /// Starts a thread that runs a loop until `stop`.
     ///
-    /// - Parameter name: at most 15 bytes of it are shown by debuggers and `ps`.
+    /// - Parameter name: the thread's name, of which debuggers and `ps` show at most 15 bytes.
     public static func onOwnThread(named name: String) throws(Errno) -> EventLoop {
         let loop = try EventLoop()
         try startThread(named: name) { loop.run() }
@@ -52,7 +52,7 @@ public final class EventLoop: SerialExecutor {
         wake()
     }
 
-    /// Runs a body on the loop, after all work that was added before.
+    /// Runs a closure on the loop, after all work that was added before.
     public func perform(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
 
     /// Returns when the loop has run all work that was added before.
@@ -60,7 +60,7 @@ public final class EventLoop: SerialExecutor {
         await withCheckedContinuation { continuation in perform { continuation.resume() } }
     }
 
-    /// Runs a body on the loop, once, no sooner than after a time.
+    /// Runs a closure on the loop once, at the earliest after a time.
     @discardableResult
     public func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
         let (id, mustWake) = state.withLock { state in
@@ -75,7 +75,7 @@ public final class EventLoop: SerialExecutor {
 
     // MARK: Descriptors
 
-    /// Calls a body on the loop whenever a descriptor has something to read or was hung up.
+    /// Calls a closure on the loop whenever a descriptor has something to read or was hung up.
     public func watch(_ descriptor: OwnedDescriptor, _ body: @escaping @Sendable () -> Void) throws(Errno) -> Watch {
         let token = try register(descriptor.rawValue, Interest(readable: true, writable: false)) { _ in body() }
         return Watch { [weak self] in self?.unregister(descriptor.rawValue, token) }

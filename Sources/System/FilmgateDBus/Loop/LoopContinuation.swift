@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A continuation for tasks that run on an event loop: they wait until `end`, which gives them an outcome.
+/// A continuation for tasks that run on an event loop: they wait until `end` is called with an outcome.
 ///
-/// Swift's own continuation resumes a task on one of the runtime's threads, which hands it back to the loop some forty microseconds
-/// later. Here a task never leaves the loop: the executor of this actor holds the callers of `outcome` until `end`, and then runs
-/// them on the loop. Like a continuation it must be ended, or they wait for ever.
+/// Swift's own continuation resumes a task on one of the runtime's threads, which hands it back to the loop some forty
+/// microseconds later. With this type, a task never leaves the loop: the executor of this actor holds the callers of
+/// `outcome` until `end`, and then runs them on the loop. Like any continuation, it must be ended, or they wait
+/// forever.
 public actor LoopContinuation<Outcome: Sendable> {
     private nonisolated let executor: HoldingExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -13,7 +14,7 @@ public actor LoopContinuation<Outcome: Sendable> {
 
     public init(on loop: EventLoop) { executor = HoldingExecutor(loop) }
 
-    /// Waits for the end, if it has not come yet.
+    /// Waits for `end`, if it has not been called yet.
     public func outcome() -> Outcome {
         guard let outcome = ending.withLock({ $0 }) else { preconditionFailure("the continuation has not ended") }
         return outcome
@@ -26,7 +27,7 @@ public actor LoopContinuation<Outcome: Sendable> {
     }
 }
 
-/// Holds the jobs that come until `release`; from then on they run on the loop as they come.
+/// Holds new jobs until `release`. After that, jobs run on the loop at once.
 private final class HoldingExecutor: SerialExecutor {
     private let loop: EventLoop
     private let state = Mutex(State())

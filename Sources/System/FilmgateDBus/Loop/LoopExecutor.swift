@@ -1,4 +1,4 @@
-/// Runs tasks that prefer it on an event loop, as far as they run outside of actors.
+/// Runs tasks that prefer it on an event loop, as long as they run outside actors.
 public final class LoopExecutor: TaskExecutor {
     private let loop: EventLoop
 

@@ -12,8 +12,8 @@ struct LoopState {
     var timers = TimerQueue()
     var watches: [UInt64: @Sendable (Readiness) -> Void] = [:]
     var isStopped = false
-    /// Becomes true when the loop decides to sleep, and false when a caller adds something and so has to wake it.
-    /// It may still be true when the loop is awake already; then the loop is woken once for nothing.
+    /// Becomes true when the loop decides to sleep, and false when a caller adds work and so has to wake it. It may
+    /// still be true when the loop is already awake. Then the loop is woken once without need.
     var isAsleep = false
     private var lastToken = wakeupToken
 
@@ -23,7 +23,7 @@ struct LoopState {
         return lastToken
     }
 
-    /// Returns the work that was added, and then the timers that ran out meanwhile; if there is none, how long to wait.
+    /// Returns the added work, then the expired timers; if there are none, how long to wait.
     mutating func next(at now: Instant) -> (work: [Work], timeout: Int32?) {
         let due = timers.takeDue(at: now)
         guard !work.isEmpty || !due.isEmpty else { return ([], timeout(at: now)) }
@@ -31,7 +31,7 @@ struct LoopState {
         return (work + due.map(Work.body), 0)
     }
 
-    /// Returns the milliseconds to wait, -1 for ever; nil if the loop is to end.
+    /// Returns the milliseconds to wait, -1 to wait forever; nil if the loop is to end.
     mutating func timeout(at now: Instant) -> Int32? {
         if !work.isEmpty { return 0 }
         if isStopped {
@@ -42,7 +42,7 @@ struct LoopState {
         return timers.next.map { $0.milliseconds(after: now) } ?? -1
     }
 
-    /// Returns whether the caller, who added something, has to wake the loop.
+    /// Returns whether the caller, which added something, has to wake the loop.
     mutating func mustWake() -> Bool {
         defer { isAsleep = false }
         return isAsleep

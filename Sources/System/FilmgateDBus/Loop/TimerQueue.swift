@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment of the monotonic clock, in nanoseconds.
+/// A point in time of the monotonic clock, in nanoseconds.
 struct Instant: Comparable {
     let nanoseconds: Int64
 
@@ -12,7 +12,7 @@ struct Instant: Comparable {
 
     static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Durations are cut to between zero and a century.
+    /// Durations are clamped to between zero and a century.
     static func + (left: Instant, right: Duration) -> Instant {
         let century: Int64 = 100 * 366 * 86_400
         let (seconds, attoseconds) = right.components
@@ -20,14 +20,15 @@ struct Instant: Comparable {
         return Instant(nanoseconds: left.nanoseconds + cut * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000)
     }
 
-    /// Rounded up, so that a wait of this length reaches the moment.
+    /// Rounded up, so that a wait of this length reaches the point in time.
     func milliseconds(after now: Instant) -> Int32 {
         let wait = max(nanoseconds - now.nanoseconds, 0)
         return Int32(min((wait + 999_999) / 1_000_000, 3_600_000))
     }
 }
 
-/// Timers in the order in which they run out. A cancelled one keeps its place, empty, until its moment comes or most places are empty.
+/// Timers in the order in which they expire. A cancelled timer leaves an empty place until its time comes or most
+/// places are empty.
 struct TimerQueue {
     private struct PendingTimer {
         let moment: Instant
@@ -38,7 +39,7 @@ struct TimerQueue {
     private var bodies: [UInt64: @Sendable () -> Void] = [:]
     private var lastID: UInt64 = 0
 
-    /// The moment when the next one runs out.
+    /// The time at which the next timer expires.
     var next: Instant? { places.first?.moment }
 
     mutating func add(at moment: Instant, _ body: @escaping @Sendable () -> Void) -> UInt64 {

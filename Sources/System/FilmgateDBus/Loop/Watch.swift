@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Watches a descriptor until `cancel`, or until the last reference to this goes.
+/// Watches a descriptor until `cancel`, or until the last reference to this is released.
 public final class Watch: Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
@@ -8,7 +8,8 @@ public final class Watch: Sendable {
 
     deinit { cancel() }
 
-    /// If called on the loop, the body does not run afterwards; if called elsewhere, it may be running at that moment.
+    /// If this is called on the loop, the closure does not run afterwards. If it is called elsewhere, the closure may
+    /// be running at that moment.
     public func cancel() { end.withLock { $0.take() }?() }
 }
 

@@ -1,6 +1,6 @@
 import CFilmgateDBus
 
-/// A message that came in, decoded; a class, because it is passed on often and never copied.
+/// A decoded incoming message. It is a class, because it is passed on often and never copied.
 final class IncomingMessage: Sendable {
     enum Kind: Sendable {
         /// `hasReply` is false if the caller wants no reply.
@@ -16,12 +16,12 @@ final class IncomingMessage: Sendable {
     let sender: BusName?
     let signature: String
     let body: Result<[MessageValue], DecodingFailure>
-    /// The memory that the body takes, as far as it was decoded.
+    /// The memory that the decoded part of the body takes.
     let weight: CallWeight
 
     /// Returns nil for a message of an unknown kind.
     ///
-    /// - Parameter callBudget: for messages that are no answers.
+    /// - Parameter callBudget: the limits for messages that are not replies.
     init?(_ raw: OpaquePointer, callBudget: DecodingBudget) {
         guard let kind = Kind(raw) else { return nil }
         self.kind = kind
@@ -41,7 +41,7 @@ final class IncomingMessage: Sendable {
 }
 
 extension IncomingMessage.Kind {
-    /// Whether it answers a call of ours.
+    /// Whether it is a reply to one of our calls.
     fileprivate var isAnswer: Bool {
         switch self {
         case .reply, .error: true

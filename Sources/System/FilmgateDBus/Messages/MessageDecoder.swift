@@ -4,11 +4,11 @@ import Glibc
 
 /// Limits how much of one incoming message is decoded.
 public struct DecodingBudget: Hashable, Sendable {
-    /// Values of any kind, containers and those inside them alike.
+    /// The number of values of any kind, both containers and the values inside them.
     public var elements: Int
-    /// Those of strings and of arrays of bytes.
+    /// The bytes of strings and of byte arrays.
     public var bytes: Int
-    /// Counted once for each time that the message refers to one, because each becomes a descriptor of its own.
+    /// The number of references to descriptors, because each reference becomes a separate descriptor.
     public var descriptors: Int
 
     public init(elements: Int = 40_000, bytes: Int = 4 << 20, descriptors: Int = 16) {
@@ -17,14 +17,14 @@ public struct DecodingBudget: Hashable, Sendable {
         self.descriptors = descriptors
     }
 
-    /// For answers to our own calls: as much as the bus passes.
+    /// The limits for replies to our own calls: as much as the bus allows.
     static let replies = DecodingBudget(elements: 16 << 20, bytes: 128 << 20, descriptors: 1024)
 }
 
 /// Why a message's body could not be decoded.
 package enum DecodingFailure: Error {
     case overBudget
-    /// The process has no descriptor left for one in the message.
+    /// The process has no descriptor left for a descriptor in the message.
     case outOfDescriptors
 }
 
@@ -105,7 +105,7 @@ package struct MessageDecoder {
         if element == fgd_byte { return .bytes(try bytes(at: &inner)) }
         if element == fgd_dict_entry {
             let signature = signature(of: &iterator)
-            // Without "a{" and "}".
+            // The signature without "a{" and "}".
             return .dictionary(entry: String(signature.dropFirst(2).dropLast()), try entries(at: &inner))
         }
         let signature = basicSignature(of: element) ?? String(signature(of: &iterator).dropFirst())
@@ -146,7 +146,7 @@ package struct MessageDecoder {
 
     // MARK: Signatures
 
-    /// Returns nil for containers. libdbus is not asked, because it would allocate.
+    /// Returns nil for containers. This does not ask libdbus, because libdbus would allocate.
     private func basicSignature(of type: Int32) -> String? {
         switch type {
         case fgd_array, fgd_struct, fgd_dict_entry, fgd_invalid: nil

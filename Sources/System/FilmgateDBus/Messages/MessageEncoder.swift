@@ -4,24 +4,24 @@ import Glibc
 
 /// Why a message could not be encoded.
 public enum EncodingFailure: Error, Hashable, Sendable {
-    /// A string contains a NUL, or a text is no signature.
+    /// A string contains a NUL, or a text is not a signature.
     case invalidString
     /// Containers, variants among them, are nested more than 64 deep.
     case tooDeep
     /// The body is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// There are more than 16 descriptors, or the connection passes none.
+    /// There are more than 16 descriptors, or the connection cannot pass any.
     case tooManyDescriptors
     /// libdbus is out of memory or descriptors.
     case outOfResources
 }
 
-/// Writes values straight into a message and counts their bytes. After a failure it writes nothing more; the message
-/// is then not sent.
+/// Writes values directly into a message and counts their bytes. After a failure it writes nothing more; the message is
+/// then not sent.
 public struct MessageEncoder {
-    /// As many as the bus passes with one message.
+    /// The limit of descriptors that the bus passes with one message.
     static let mostDescriptors = 16
-    /// The bus takes a message that is nested deeper for malformed, and disconnects its sender.
+    /// The bus treats a message with deeper nesting as malformed, and disconnects its sender.
     static let deepest = 64
 
     private var iterator: UnsafeMutablePointer<DBusMessageIter>
@@ -30,10 +30,10 @@ public struct MessageEncoder {
     private var descriptors = 0
     private var depth = 0
     private(set) var failure: EncodingFailure?
-    /// The size of what was written so far.
+    /// The size of the body so far.
     var load: Load { Load(bytes: position, descriptors: descriptors) }
 
-    /// - Parameter iterator: set to the end of a message's body, and valid for as long as this value is used.
+    /// - Parameter iterator: positioned at the end of a message's body, and valid as long as this value is used.
     init(_ iterator: UnsafeMutablePointer<DBusMessageIter>, limit: Int) {
         self.iterator = iterator
         self.limit = limit
@@ -105,7 +105,7 @@ public struct MessageEncoder {
 
     mutating func appendArray(of element: String, _ body: (inout MessageEncoder) -> Void) {
         count(4, alignedTo: 4)
-        // An empty array is aligned for its first element, too.
+        // Even an empty array is aligned for its first element.
         count(0, alignedTo: alignment(of: element))
         appendContainer(fgd_array, element, body)
     }

@@ -25,12 +25,12 @@ package struct OutgoingMessage: ~Copyable {
         try OutgoingMessage(dbus_message_new_signal(path.rawValue, interface.rawValue, member))
     }
 
-    /// Sets the receiver.
+    /// Sets the receiver of the message.
     borrowing func address(to destination: BusName) throws(EncodingFailure) {
         guard dbus_message_set_destination(raw, destination.rawValue) != 0 else { throw .outOfResources }
     }
 
-    /// Returns the same message to a different receiver, without encoding its body again.
+    /// Returns the same message for a different receiver, without encoding its body again.
     borrowing func copy(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
         let copy = try OutgoingMessage(dbus_message_copy(raw))
         try copy.address(to: destination)
@@ -57,10 +57,10 @@ package struct OutgoingMessage: ~Copyable {
         return message
     }
 
-    /// Tells the receiver not to answer.
+    /// Asks the receiver not to reply.
     borrowing func wantsNoReply() { dbus_message_set_no_reply(raw, 1) }
 
-    /// Tells the receiver that it may ask a person.
+    /// Allows the receiver to ask a person.
     borrowing func allowsInteraction() { dbus_message_set_allow_interactive_authorization(raw, 1) }
 
     private borrowing func answer(_ call: CallID) throws(EncodingFailure) {
@@ -72,8 +72,8 @@ package struct OutgoingMessage: ~Copyable {
 
     /// Writes the whole body.
     ///
-    /// - Parameter limit: of the body, in bytes.
-    /// - Returns: the size of the message, about.
+    /// - Parameter limit: the size limit of the body, in bytes.
+    /// - Returns: the approximate size of the message.
     @discardableResult
     package borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) -> Load {
         try append(limit: limit) { arguments.encode(into: &$0) } + Self.header
@@ -97,7 +97,7 @@ package struct OutgoingMessage: ~Copyable {
         return load
     }
 
-    /// Encodes and decodes a value: returns it as it would arrive.
+    /// Encodes and decodes a value: returns it as the receiver would get it.
     static func carry(_ value: any DBusValue) throws -> MessageValue {
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
         try message.append(limit: DecodingBudget.replies.bytes) { value.encode(into: &$0) }

@@ -2,9 +2,10 @@ import CFilmgateDBus
 import FilmgateSystem
 import Glibc
 
-/// Carries messages over a socket, and owns the DBusConnection: it alone calls libdbus about it, always on the loop.
+/// Carries messages over a socket, and owns the DBusConnection: only this class calls libdbus for it, always on the
+/// loop.
 ///
-/// libdbus tells it by callbacks what to wait for; those of them that need the connection's actor go through
+/// libdbus reports in callbacks what to wait for. Callbacks that need the connection's actor are passed on through
 /// `notify`, as values.
 final class SocketTransport: Transport {
     private let raw: OpaquePointer
@@ -16,9 +17,9 @@ final class SocketTransport: Transport {
     private var lastTimeout: UInt64 = 0
     private var isHandling = false
 
-    /// Connects, without waiting for the bus to answer.
+    /// Connects, without waiting for the bus's reply.
     ///
-    /// - Throws: `ErrorReply` if the text is no address, or nobody listens there.
+    /// - Throws: `ErrorReply` if the text is not an address, or no bus listens there.
     init(address: String, loop: EventLoop, notify: @escaping @Sendable (TransportEvent) -> Void) throws(ErrorReply) {
         guard !address.utf8.contains(0) else { throw .failed("the bus address holds a NUL") }
         var error = DBusError()
@@ -28,7 +29,7 @@ final class SocketTransport: Transport {
             throw ErrorReply(name: String(cString: error.name), message: String(cString: error.message))
         }
         dbus_connection_set_exit_on_disconnect(raw, 0)
-        // Messages are freed on other threads too: no limit of libdbus may then call back from there.
+        // Messages are also freed on other threads, so libdbus must not call back from there because of a limit.
         dbus_connection_set_max_received_size(raw, .max)
         dbus_connection_set_max_received_unix_fds(raw, .max)
         self.raw = raw
@@ -38,7 +39,7 @@ final class SocketTransport: Transport {
     }
 
     deinit {
-        // libdbus calls back once more for each watch, while this object is still whole.
+        // libdbus calls back once more for each watch, while this object is still valid.
         removeCallbacks()
         dbus_connection_close(raw)
         dbus_connection_unref(raw)
@@ -59,7 +60,7 @@ final class SocketTransport: Transport {
         switch event {
         case .ready(let descriptor, let readiness):
             for watch in watches {
-                // Handling one may have removed another.
+                // Handling one watch may have removed a different one.
                 guard watches.contains(watch), dbus_watch_get_unix_fd(watch) == descriptor,
                     dbus_watch_get_enabled(watch) != 0
                 else { continue }
@@ -77,14 +78,14 @@ final class SocketTransport: Transport {
 
     var isReadable: Bool { readable != nil }
 
-    /// Reads on if more has come: libdbus takes two kilobytes at a time, which is a dozen calls.
+    /// Continues reading if more has come: libdbus takes two kilobytes at a time, which is a dozen calls.
     func readMore() -> Bool {
         guard let descriptor = readable else { return false }
         handle(.ready(descriptor, Readiness(readable: true, writable: false, hungUp: false, failed: false)))
         return true
     }
 
-    /// The descriptor that more has come on.
+    /// The descriptor on which more has come.
     private var readable: Int32? {
         for watch in watches
         where dbus_watch_get_enabled(watch) != 0 && dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
@@ -95,7 +96,7 @@ final class SocketTransport: Transport {
         return nil
     }
 
-    // MARK: What libdbus asks for
+    // MARK: Callbacks of libdbus
 
     private func installCallbacks() -> Bool {
         // libdbus holds this pointer until removeCallbacks, which deinit calls.
@@ -138,7 +139,7 @@ final class SocketTransport: Transport {
     }
 
     private func messagesWait() {
-        // Whoever handles an event empties the queue afterwards.
+        // The code that handles an event empties the queue afterwards.
         if !isHandling { notify(.pending) }
     }
 
@@ -154,7 +155,7 @@ final class SocketTransport: Transport {
         refresh(watch)
     }
 
-    /// Brings the loop up to date on one watch's descriptor; libdbus has one watch for reading and one for writing.
+    /// Updates the loop's watch of a descriptor; libdbus has one watch for reading and one for writing.
     private func refresh(_ watch: OpaquePointer?) {
         guard let watch else { return }
         let descriptor = dbus_watch_get_unix_fd(watch)
@@ -200,7 +201,7 @@ final class SocketTransport: Transport {
 }
 
 extension Readiness {
-    /// As libdbus names them, of those that a watch is for.
+    /// The flags of libdbus, restricted to those that a watch is for.
     fileprivate func flags(for watched: UInt32) -> UInt32 {
         var flags: UInt32 = 0
         if readable { flags |= watched & DBUS_WATCH_READABLE.rawValue }

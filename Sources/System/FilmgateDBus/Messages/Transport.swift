@@ -1,50 +1,50 @@
 import CFilmgateDBus
 import FilmgateSystem
 
-/// Carries a connection's messages to a bus and back, as libdbus' messages; used on the connection's loop alone.
+/// Carries a connection's messages to a bus and back, as libdbus messages. Used only on the connection's loop.
 package protocol Transport: AnyObject {
-    /// Sends a message, and returns the serial under which an answer will come.
+    /// Sends a message, and returns the serial of the reply.
     ///
-    /// Returns nil if libdbus is out of memory, and if the message holds descriptors that the transport does not pass.
+    /// Returns nil if libdbus is out of memory, or if the message has descriptors that the transport cannot pass.
     func send(_ message: OpaquePointer) -> UInt32?
 
-    /// Returns the next message that came in, in the bus' order, which the caller then owns.
+    /// Returns the next incoming message in the bus's order. The caller owns it.
     func receive() -> OpaquePointer?
 
-    /// Reads and writes what an event makes possible; `receive` then returns what came.
+    /// Reads and writes as an event allows. `receive` then returns the messages.
     func handle(_ event: TransportEvent)
 
-    /// Whether more has come that `readMore` would read.
+    /// Whether `readMore` would read more bytes.
     var isReadable: Bool { get }
 
-    /// Reads on, and returns whether more had come.
+    /// Continues reading, and returns whether more bytes had come.
     func readMore() -> Bool
 
-    /// Hangs up; libdbus' own signal `Disconnected` comes last.
+    /// Disconnects. libdbus's own signal `Disconnected` comes last.
     func close()
 }
 
-/// Tells a connection that its transport has something to do.
+/// Notifies a connection that its transport has work.
 package enum TransportEvent: Sendable {
     case ready(Int32, Readiness)
     case timeout(UInt64)
-    /// Messages wait that did not come through a descriptor.
+    /// Messages are waiting that did not come through a descriptor.
     case pending
 }
 
 extension Transport {
-    /// Sends a message, and returns the serial under which an answer will come.
+    /// Sends a message, and returns the serial of the reply.
     ///
-    /// - Throws: `outOfResources`, also if the message holds descriptors that the transport does not pass.
+    /// - Throws: `outOfResources`, also if the message has descriptors that the transport cannot pass.
     @discardableResult
     func send(_ message: borrowing OutgoingMessage) throws(EncodingFailure) -> UInt32 {
         guard let serial = send(message.raw) else { throw .outOfResources }
         return serial
     }
 
-    /// Returns the next of the messages that came in, in the bus' order.
+    /// Returns the next incoming message, in the bus's order.
     ///
-    /// - Parameter callBudget: what a call may hold.
+    /// - Parameter callBudget: the limits of a call.
     func next(callBudget: DecodingBudget) -> IncomingMessage? {
         while let message = receive() {
             defer { release(message) }
@@ -61,7 +61,7 @@ extension Transport {
     }
 }
 
-/// The last reference to a message, which a different queue releases. libdbus counts references atomically.
+/// The last reference to a message, which is released on a different queue. libdbus counts references atomically.
 private struct MessageReference: @unchecked Sendable {
     let message: OpaquePointer
 }

@@ -1,9 +1,9 @@
-/// A call, and its sender as the bus names it.
+/// A call, with the sender that the bus reports.
 public struct MethodCall: Hashable, Sendable {
     /// The caller's unique name.
     public let sender: BusName
     public let path: ObjectPath
-    /// Nil if the caller left it out; then the first interface with the member is meant.
+    /// Nil if the caller omitted it. The first interface with the member is then used.
     public let interface: InterfaceName?
     public let member: String
     /// The number that the caller gave to the call.
@@ -13,7 +13,7 @@ public struct MethodCall: Hashable, Sendable {
 }
 
 extension MethodCall {
-    /// Stands for what a service does for a connection that has made no call for it, without interaction.
+    /// Represents work that a service does for a connection without a call, and without interaction.
     public init(onBehalfOf sender: BusName, _ member: String) {
         self.init(
             sender: sender, path: "/", interface: nil, member: member, serial: 0, allowsInteraction: false)
@@ -22,7 +22,7 @@ extension MethodCall {
     var id: CallID { CallID(sender: sender, serial: serial) }
 }
 
-/// Names a call for its answer.
+/// Identifies a call for its reply.
 package struct CallID: Hashable, Sendable {
     package let sender: BusName
     package let serial: UInt32

@@ -2,9 +2,9 @@
 final class MethodDispatcher: Sendable {
     let tree: any ObjectTree
     let limits: ServiceLimits
-    /// Tells the group that a connection is counted with.
+    /// Returns the quota group of a connection.
     let quotaGroup: @Sendable (BusName) -> String
-    /// Maps errors that are no `ErrorReplyConvertible`.
+    /// Maps errors that are not `ErrorReplyConvertible`.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply
 
     init(
@@ -17,12 +17,12 @@ final class MethodDispatcher: Sendable {
         self.describe = describe
     }
 
-    /// The service of a connection that serves nothing: it answers as a peer, without objects.
+    /// The service of a connection that serves nothing: it only implements the peer interface, without objects.
     static let none = MethodDispatcher(
         tree: NoObjects(), limits: ServiceLimits(), quotaGroup: { $0.rawValue },
         describe: { _, _ in .failed("nothing is served here") })
 
-    /// What to send, and what to call then.
+    /// The message to send, and the closure to call afterwards.
     struct Answer {
         let output: any ArgumentList
         let followUp: (@Sendable (MethodCall) -> Void)?

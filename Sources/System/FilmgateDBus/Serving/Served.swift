@@ -4,11 +4,11 @@ public struct UndecodedArguments<Input: ArgumentList>: Sendable {
 
     init(_ body: UndecodedBody) { self.body = body }
 
-    /// - Throws: `ErrorReply` if there is more than the service's limits allow; what the types throw.
+    /// - Throws: `ErrorReply` if the arguments exceed the service's limits; and the errors of the types.
     public func decoded() throws -> Input { try Input(decoding: body.values()) }
 }
 
-/// A call's body, as it came.
+/// A call's undecoded body.
 struct UndecodedBody: Sendable {
     let signature: String
     let content: Result<[MessageValue], DecodingFailure>
@@ -28,11 +28,11 @@ public struct ServedMethod: Sendable {
     public let inSignature: String
     public let outSignature: String
     let handle: nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
-    /// Called on the connection's loop after the answer was sent.
+    /// Called on the connection's loop after the reply was sent.
     private(set) var followUp: (@Sendable (MethodCall) -> Void)?
 
-    /// - Parameter handle: called on the connection's loop, in a task of its own that is cancelled when the caller
-    ///   leaves the bus. The closure given to `serve` maps errors that are no `ErrorReplyConvertible`.
+    /// - Parameter handle: called on the connection's loop, in a separate task that is cancelled when the caller leaves
+    ///   the bus. The closure given to `serve` maps errors that are not `ErrorReplyConvertible`.
     public init<Input, Output>(
         _ method: Method<Input, Output>,
         _ handle:
@@ -45,7 +45,7 @@ public struct ServedMethod: Sendable {
         self.handle = { call, body in try await handle(call, UndecodedArguments(body)) }
     }
 
-    /// A method that refuses every call whose signature is right.
+    /// A method that refuses every call with the right signature.
     ///
     /// - Parameter note: called for each call.
     public init(
@@ -61,7 +61,8 @@ public struct ServedMethod: Sendable {
         }
     }
 
-    /// Returns the same method with a body that is called after each answer that is no error: signals that it sends come after the answer.
+    /// Returns the same method with a closure that is called after each successful reply, so that the closure's signals
+    /// follow the reply.
     public func followed(by body: @escaping @Sendable (MethodCall) -> Void) -> ServedMethod {
         var method = self
         method.followUp = body
@@ -75,7 +76,7 @@ public struct ServedProperty: Sendable {
     public let signature: String
     let get: nonisolated(nonsending) @Sendable (MethodCall) async throws -> Variant
 
-    /// - Parameter get: as for methods. `GetAll` fails if one property does.
+    /// - Parameter get: as for methods. `GetAll` fails if one property fails.
     public init<Value>(
         _ property: Property<Value>,
         _ get: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Value

@@ -1,6 +1,6 @@
 import CFilmgateDBus
 
-/// The interfaces of `org.freedesktop.DBus` that a connection adds to what its tree serves.
+/// The interfaces of `org.freedesktop.DBus` that a connection adds to its tree.
 enum Standard {
     static let peer = ServedInterface(
         "org.freedesktop.DBus.Peer",

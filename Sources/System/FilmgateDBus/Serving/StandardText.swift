@@ -37,8 +37,8 @@ enum StandardText {
         """
 
     /// - Parameters:
-    ///   - interfaces: each from `<interface` to `</interface>`.
-    ///   - children: names that cannot be elements of a path are left out.
+    ///   - interfaces: the texts, each from `<interface` to `</interface>`.
+    ///   - children: the names of child elements. Leaves out those that are not valid path elements.
     static func document(interfaces: [String], children: [String]) -> String {
         let nodes = children.filter { !$0.contains("/") && ObjectPath("/" + $0) != nil && !$0.isEmpty }
         return """

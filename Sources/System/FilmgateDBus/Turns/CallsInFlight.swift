@@ -17,7 +17,8 @@ struct CallsInFlight {
 
     var isEmpty: Bool { flights.isEmpty }
 
-    /// Returns whether one more may begin: a connection may have so many, and a group half of what the other groups leave.
+    /// Returns whether one more may begin: a connection has a fixed limit, and a group may use half of what the other
+    /// groups leave.
     func allow(
         _ weight: CallWeight, from sender: BusName, of quotaGroup: (BusName) -> String, under limits: ServiceLimits
     ) -> Bool {
@@ -28,7 +29,7 @@ struct CallsInFlight {
         return own.calls < share && (own.weight + weight).isBearable(under: limits)
     }
 
-    /// What a group may have however many calls others have.
+    /// The number of calls that a group may always have.
     private static let alwaysLeft = 8
 
     mutating func add(
@@ -83,7 +84,7 @@ struct CallWeight: Hashable, Sendable {
         CallWeight(elements: left.elements - right.elements, bytes: left.bytes - right.bytes)
     }
 
-    /// Returns whether it is no more than four of the largest calls.
+    /// Returns whether it is at most that of four of the largest calls.
     func isBearable(under limits: ServiceLimits) -> Bool {
         elements <= 4 * limits.arguments.elements && bytes <= 4 * limits.arguments.bytes
     }

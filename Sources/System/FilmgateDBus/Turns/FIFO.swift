@@ -1,4 +1,4 @@
-/// A queue: elements in the order in which they came. Taking the first one costs the same however many follow.
+/// A queue: elements in the order in which they came. Taking the first one takes constant time.
 struct FIFO<Element> {
     private var elements: [Element] = []
     /// How many of the elements have been taken.
@@ -10,7 +10,7 @@ struct FIFO<Element> {
         guard taken < elements.count else { return nil }
         let element = elements[taken]
         taken += 1
-        // The room of taken elements is freed now and then, not at each step.
+        // The memory of taken elements is freed from time to time, not at each step.
         if taken == elements.count || taken >= 64 && taken * 2 >= elements.count {
             elements.removeFirst(taken)
             taken = 0

@@ -1,4 +1,5 @@
-/// Holds calls that come faster than they are served. Each group's are served in the order in which they came, and the groups take turns.
+/// Queues calls that come faster than they are served. Each group's are served in the order in which they came, and the
+/// groups take turns.
 struct FairCallQueue {
     struct Entry {
         let call: MethodCall
@@ -12,15 +13,15 @@ struct FairCallQueue {
     }
 
     private var queues: [String: Queue] = [:]
-    /// The groups that have calls here, in the order in which they take turns.
+    /// The groups with waiting calls, in the order of their turns.
     private var quotaGroups: [String] = []
-    /// The place there of the group that is next.
+    /// The index of the next group.
     private var turn = 0
 
     var isEmpty: Bool { quotaGroups.isEmpty }
     var isOfOneGroup: Bool { quotaGroups.count == 1 }
 
-    /// - Returns: false if the group already has as many calls waiting as it may.
+    /// - Returns: false if the group already has the maximum number of waiting calls.
     mutating func add(_ entry: Entry, of quotaGroup: String, under limits: ServiceLimits) -> Bool {
         var queue = queues.removeValue(forKey: quotaGroup) ?? Queue()
         defer { queues[quotaGroup] = queue }

@@ -1,6 +1,6 @@
 /// Limits how many callers of the same key run at once; the others wait in the order in which they came. Keys do not wait for each other.
 ///
-/// With a width of one, each caller sees what the one before did. Lives on the event loop.
+/// With a width of one, each caller sees the effects of the previous one. Runs on the event loop.
 public actor KeyedLimiter<Key: Hashable & Sendable> {
     private struct Queue {
         var running = 0
@@ -12,7 +12,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
 
     /// How many callers of one key run at once.
     private let width: Int
-    /// Of each key that has callers that run.
+    /// The running callers of each key.
     private var queues: [Key: Queue] = [:]
 
     public init(width: Int = 1, loop: EventLoop) {
@@ -20,7 +20,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         self.loop = loop
     }
 
-    /// Waits until the caller may run, which `giveBack` must end.
+    /// Waits until the caller may run. `giveBack` must be called afterwards.
     public func take(_ key: Key) async {
         guard queues[key, default: Queue()].running >= width else {
             queues[key, default: Queue()].running += 1
@@ -33,7 +33,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
 
     /// Runs `body`, as soon as it may, where the caller runs.
     ///
-    /// - Throws: `CancellationError` if the caller was cancelled meanwhile; what `body` throws.
+    /// - Throws: `CancellationError` if the caller was cancelled meanwhile; the errors of `body`.
     public nonisolated func run<Result>(for key: Key, _ body: () async throws -> Result) async throws -> Result {
         await take(key)
         do {
@@ -47,7 +47,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         }
     }
 
-    /// Ends what `take` began; called on the loop.
+    /// Ends the turn that `take` began. Called on the loop.
     public nonisolated func giveBack(_ key: Key) { assumeIsolated { $0.passOn(key) } }
 
     private func passOn(_ key: Key) {

@@ -7,7 +7,7 @@ public protocol ArgumentList: Sendable {
 
     func encode(into encoder: inout MessageEncoder)
 
-    /// - Throws: `TypeMismatch` if number or types differ; what a type throws for content that it does not allow.
+    /// - Throws: `TypeMismatch` if the number or the types differ; and a type's error for invalid content.
     init(decoding values: [MessageValue]) throws
 }
 
@@ -38,7 +38,7 @@ public struct Method<Input: ArgumentList, Output: ArgumentList>: Sendable {
     public let inSignature: String
     public let outSignature: String
 
-    /// - Precondition: the name is a member name and the types make signatures.
+    /// - Precondition: the name is a member name and the types form valid signatures.
     public init(_ name: String) {
         self.name = checkedMember(name)
         inSignature = checkedSignature(Input.signature)

@@ -2,7 +2,7 @@ extension Array: DBusValue where Element: DBusValue {
     public static var signature: String { "a" + Element.signature }
 
     public func encode(into encoder: inout MessageEncoder) {
-        // An empty array of anything can be cast to bytes, and casting by way of `Any` does not look at each element.
+        // An empty array of any type can be cast to bytes, and casting through `Any` does not check each element.
         if Element.self == UInt8.self, let bytes = self as Any as? [UInt8] { return encoder.append(bytes) }
         encoder.appendArray(of: Element.signature) { encoder in
             for element in self { element.encode(into: &encoder) }
@@ -23,7 +23,7 @@ extension Array: DBusValue where Element: DBusValue {
     }
 }
 
-/// Of equal keys in a message, the last one counts.
+/// If a message has equal keys, the last one counts.
 extension Dictionary: DBusValue where Key: DBusKey, Value: DBusValue {
     public static var signature: String { "a{" + Key.signature + Value.signature + "}" }
 
@@ -46,7 +46,7 @@ extension Dictionary: DBusValue where Key: DBusKey, Value: DBusValue {
 }
 
 extension MessageEncoder {
-    /// Writes an `a{sv}` entry by entry, for types that keep no dictionary. The keys must differ.
+    /// Writes an `a{sv}` entry by entry, for types without a dictionary. The keys must differ.
     public mutating func appendOptions(_ body: (inout MessageEncoder) -> Void) { appendArray(of: "{sv}", body) }
 
     /// Writes one entry of such a dictionary.

@@ -1,4 +1,4 @@
-/// A Swift type that travels as one complete D-Bus type; the signature follows from the Swift type.
+/// A Swift type that is sent as one complete D-Bus type; the signature follows from the Swift type.
 public protocol DBusValue: Sendable {
     /// One complete type, such as `a{sv}`.
     static var signature: String { get }
@@ -6,14 +6,14 @@ public protocol DBusValue: Sendable {
     /// Appends exactly one value of the signature.
     func encode(into encoder: inout MessageEncoder)
 
-    /// - Throws: `TypeMismatch` if the value has a different signature; what a type throws for content that it does not allow.
+    /// - Throws: `TypeMismatch` if the value has a different signature; and a type's error for invalid content.
     init(decoding value: MessageValue) throws
 }
 
 /// A basic type, which may be the key of a dictionary.
 public protocol DBusKey: DBusValue, Hashable {}
 
-/// A value does not have the expected type.
+/// Thrown if a value does not have the expected type.
 public struct TypeMismatch: Error, Hashable, Sendable {
     /// The expected signature.
     public let expected: String
@@ -21,11 +21,11 @@ public struct TypeMismatch: Error, Hashable, Sendable {
     public init(expected: String) { self.expected = expected }
 }
 
-/// A type that travels as a different one.
+/// A type that is sent as a different type.
 public protocol DBusRepresentable: DBusValue {
     associatedtype Representation: DBusValue
 
-    /// - Throws: any error if the content is not allowed; `init(decoding:)` passes it on.
+    /// - Throws: any error if the content is invalid; `init(decoding:)` passes it on.
     init(representation: Representation) throws
 
     var representation: Representation { get }

@@ -1,6 +1,6 @@
 public import FilmgateSystem
 
-/// One value of a message as it came in, whatever its type.
+/// One value of an incoming message, of any type.
 public enum MessageValue: Sendable {
     case byte(UInt8)
     case boolean(Bool)
@@ -17,7 +17,7 @@ public enum MessageValue: Sendable {
     case descriptor(OwnedDescriptor)
     /// An array of bytes.
     case bytes([UInt8])
-    /// Any other array; `element` is the signature of one.
+    /// Any other array; `element` is the signature of an element.
     case array(element: String, [MessageValue])
     /// `entry` is the signature of a key and of a value.
     case dictionary(entry: String, [(key: MessageValue, value: MessageValue)])
@@ -48,7 +48,7 @@ public enum MessageValue: Sendable {
         }
     }
 
-    /// Appends the value again, for variants that are passed on.
+    /// Appends the value, for variants that are forwarded.
     func encode(into encoder: inout MessageEncoder) {
         switch self {
         case .byte(let value): value.encode(into: &encoder)

@@ -5,7 +5,7 @@ import Glibc
 public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is no object path.
+    /// Returns nil if the text is not an object path.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_path) else { return nil }
         rawValue = text
@@ -27,7 +27,7 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, Expressib
 public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is no bus name.
+    /// Returns nil if the text is not a bus name.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_bus_name) else { return nil }
         rawValue = text
@@ -54,7 +54,7 @@ public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleB
 public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Returns nil if the text is no interface name.
+    /// Returns nil if the text is not an interface name.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_interface) else { return nil }
         rawValue = text
@@ -71,7 +71,7 @@ public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, Expres
     public var description: String { rawValue }
 }
 
-/// libdbus checks C strings, which end at the first NUL: a text that holds one is never valid.
+/// libdbus checks C strings, which end at the first NUL: a text that contains NUL is never valid.
 typealias Validator = (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
 
 func isValid(_ text: String, _ validator: Validator) -> Bool {

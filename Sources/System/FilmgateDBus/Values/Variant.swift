@@ -6,7 +6,7 @@ public struct Variant: DBusValue {
     }
 
     private let content: Content
-    /// The complete type of what it holds.
+    /// The complete type of the value.
     public let signature: String
 
     public init<Value: DBusValue>(_ value: Value) {
@@ -19,12 +19,12 @@ public struct Variant: DBusValue {
         self.signature = signature
     }
 
-    /// Returns the value; nil if it is of a different type, or if the type does not allow its content.
+    /// Returns the value; nil if it has a different type, or if its content is invalid for the type.
     public func value<Value: DBusValue>(as type: Value.Type) -> Value? { try? decoded(as: type) }
 
     /// Returns the value.
     ///
-    /// - Throws: `TypeMismatch` if the signature is different; what the type throws for content that it does not allow.
+    /// - Throws: `TypeMismatch` if the signature is different; and the type's error for invalid content.
     public func decoded<Value: DBusValue>(as type: Value.Type) throws -> Value {
         guard Value.signature == signature else { throw TypeMismatch(expected: Value.signature) }
         switch content {
@@ -37,7 +37,7 @@ public struct Variant: DBusValue {
 
     /// Returns the value as a tree.
     ///
-    /// - Throws: `EncodingFailure` if the value was made here, and no message can carry it.
+    /// - Throws: `EncodingFailure` if the value was created in this process and cannot be sent in a message.
     public func messageValue() throws -> MessageValue {
         switch content {
         case .decoded(let value): value

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A long read. Whatever ends it, its caller is resumed exactly once.
+/// A long read. For any way in which it ends, its caller is resumed exactly once.
 final class LongRead: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Void, any Error>?
-        /// Nil until it starts.
+        /// The deadline; nil until it starts.
         var deadline: Deadline?
         var isCancelled = false
     }
@@ -22,7 +22,7 @@ final class LongRead: Sendable {
 
     func wait(_ continuation: CheckedContinuation<Void, any Error>) { state.withLock { $0.waiting = continuation } }
 
-    /// Ends it as soon as possible if it runs, and keeps it from starting if it does not.
+    /// Ends it as soon as possible if it runs, and prevents it from starting if it does not.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true

@@ -1,18 +1,18 @@
 import FilmgateSystem
 import Synchronization
 
-/// Runs long reads on connections and threads of their own: few at once, at most one of each client, the clients in turn. The
-/// threads have a low priority, and end after they were idle for a while.
+/// Runs long reads on separate connections and threads: a few at the same time, at most one of each client, with
+/// clients taking turns. The threads have a low priority, and end after they have been idle for some time.
 final class LongReads: Sendable {
     private struct State {
         var queue: FairQueue<String, String, Int>
         var jobs: [Int: LongRead] = [:]
         var lastJob = 0
-        /// Threads that will take a further job.
+        /// The number of threads that will take a further job.
         var threads = 0
-        /// Those of them that wait for a job.
+        /// The number of these that wait for a job.
         var idle = 0
-        /// Threads whose connection can be open.
+        /// The number of threads whose connection may be open.
         var alive = 0
         var isClosed = false
         var closing: CheckedContinuation<Void, Never>?
@@ -36,16 +36,16 @@ final class LongReads: Sendable {
     private let work = Semaphore()
     private let open: @Sendable () throws -> DatabaseConnection
 
-    /// - Parameter width: the number of reads that run at once.
+    /// - Parameter width: the number of simultaneous reads.
     init(width: Int, open: @escaping @Sendable () throws -> DatabaseConnection) {
         self.width = width
         self.open = open
         state = Mutex(State(queue: FairQueue(.init(width: width))))
     }
 
-    /// Runs `body` in its client's turn. It is cancelled with the task.
+    /// Runs `body` in its client's turn. The read is cancelled with the task.
     ///
-    /// - Throws: `ReadingTookTooLong`, `CancellationError`, what `body` throws, and `DatabaseError`.
+    /// - Throws: `ReadingTookTooLong`, `CancellationError`, the errors of `body`, and `DatabaseError`.
     func read<T: Sendable>(
         for client: String, within limit: Duration, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
@@ -136,7 +136,7 @@ final class LongReads: Sendable {
         threadEnded()
     }
 
-    /// Waits for a job. Returns nil after the timeout; then the thread ends, and no longer counts.
+    /// Waits for a job. Returns nil after the timeout; the thread then ends, and no longer counts.
     private func next() -> (Int, LongRead)? {
         var canWait = true
         while true {
