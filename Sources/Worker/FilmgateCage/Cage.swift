@@ -2,17 +2,17 @@ import CFilmgateSystem
 import FilmgateSystem
 import Glibc
 
-/// The sandbox of a program that reads hostile bytes: it can compute, and use descriptors that it was given.
+/// The sandbox of a program that reads hostile bytes: it can compute, and use the descriptors that it got.
 ///
 /// Inside, the program cannot open files, reach addresses, start, signal or watch processes, or make memory executable. Memory and
 /// processor time are limited. A program cannot leave the cage.
 public enum Cage {
     /// Puts the calling process, which must have a single thread, into the cage.
     ///
-    /// Everything that needs files (libraries, their tables, the time zone) must be loaded before.
+    /// Everything that needs files (libraries, their tables, the time zone) must be loaded before this call.
     ///
     /// - Parameter highestDescriptor: descriptors from 0 to this one stay open.
-    /// - Throws: `Open` if a required part failed; then nothing untrusted may be read.
+    /// - Throws: `Open` if a required part failed; in that case, the process must not read untrusted data.
     public static func enter(keepingDescriptorsUpTo highestDescriptor: Int32, _ limits: CageLimits = .standard)
         throws(Open)
     {

@@ -4,11 +4,11 @@ import Glibc
 
 /// Limits of a caged process.
 public struct CageLimits: Sendable {
-    /// Bytes of address space, in addition to those at the time of entering.
+    /// Address space in bytes, in addition to that at the time of entering.
     public var addressSpace: UInt64
-    /// Seconds of processor time in the whole life of the process; its parent sets tighter limits for each job.
+    /// Processor time in seconds for the whole life of the process. Its parent sets tighter limits for each job.
     public var processorTime: UInt64
-    /// Bytes of a file that it writes.
+    /// The size limit of a file that it writes, in bytes.
     var fileSize: UInt64 = 0
     var descriptors: UInt64 = 16
 
@@ -16,7 +16,7 @@ public struct CageLimits: Sendable {
     /// For a worker that converts one video: decoder and encoder keep many frames, and their threads have stacks.
     public static let conversion = CageLimits(addressSpace: 3 << 30, processorTime: 24 * 3600)
 
-    /// For a program that speaks with a device: the files of a whole card.
+    /// For a program that communicates with a device: enough for the files of a whole card.
     public static let device = CageLimits(
         addressSpace: 1 << 30, processorTime: 24 * 3600, fileSize: 1 << 40, descriptors: 64)
 

@@ -3,7 +3,7 @@ import CFilmgateSystem
 import FilmgateSystem
 import Glibc
 
-/// A device that a caged program speaks with.
+/// A device that a caged program communicates with.
 public enum CagedDevice: Equatable, Sendable {
     /// The device whose file this is, if the kernel has Landlock; without it, or if it is nil, all devices at USB.
     case usb(file: String?)
@@ -16,20 +16,20 @@ public enum CagedDevice: Equatable, Sendable {
 }
 
 extension Cage {
-    /// Puts the calling process, which must have a single thread, into a cage in which it reaches one device, some folders for reading, and
-    /// what it was given.
+    /// Puts the calling process, which must have a single thread, into a cage in which it reaches one device, some
+    /// folders for reading, and its descriptors.
     ///
-    /// All that runs in it must be loaded before. The system calls are always limited. Files are limited by Landlock, if the kernel has
-    /// it, and by namespaces, if the process may have its own.
+    /// All code that runs in it must be loaded before this call. The system calls are always limited. Files are limited
+    /// by Landlock, if the kernel has it, and by namespaces, if the process may create its own.
     ///
-    /// - Parameter folders: which it may read beside the device.
-    /// - Throws: `Open` if a required part failed; then nothing untrusted may be read.
+    /// - Parameter folders: the folders that it may read in addition to the device.
+    /// - Throws: `Open` if a required part failed; in that case, the process must not read untrusted data.
     public static func enter(
         toReach device: CagedDevice, reading folders: [String], _ limits: CageLimits = .device
     ) throws(Open) {
         do throws(Errno) {
             try limits.apply()
-            // They leave the network behind too.
+            // They also remove access to the network.
             let hasNamespaces = device != .network && fg_leave_namespaces() == 0
             let isReadOnly = device.isUSB && hasNamespaces && fg_files_read_only() == 0
             try calling { fg_give_up_privileges() }
@@ -57,7 +57,7 @@ extension Cage {
         // libusb finds devices through udev, in the files of the kernel.
         case .usb(let file):
             allowed += [("/sys", fg_files_read), ("/run/udev", fg_files_read)]
-            // libusb looks whether the folder has any.
+            // libusb checks whether the folder has any entries.
             allowed +=
                 file.map { [("/dev/bus/usb", fg_files_list), ($0, fg_files_device)] }
                 ?? [("/dev/bus/usb", fg_files_devices)]
@@ -65,7 +65,7 @@ extension Cage {
         case .network: break
         }
         for (path, access) in allowed where fg_files_allow(rules.rawValue, path, access, known) != 0 {
-            // What does not exist, or is no folder, cannot be read.
+            // A path that does not exist or is not a folder needs no rule.
             guard [ENOENT, ENOTDIR, EACCES, EINVAL].contains(errno) else { throw .current }
         }
         try calling { fg_files_limit(rules.rawValue) }
@@ -96,7 +96,7 @@ extension SyscallFilter {
             deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)])
         switch device {
         case .usb:
-            // libusb listens to udev, and to nothing else.
+            // This socket is only for libusb, which listens to udev.
             filter.deadly.removeAll { $0 == "bind" }
             filter.allowed += ["bind", "setsockopt"]
             filter.allowedWhere += [

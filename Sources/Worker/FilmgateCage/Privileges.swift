@@ -7,12 +7,13 @@ public struct Privileges: OptionSet, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Reading any file and any folder.
+    /// The right to read any file and any folder.
     public static let readEverything = Privileges(rawValue: 1 << UInt64(fg_cap_dac_read_search))
-    /// Looking into any process.
+    /// The right to inspect any process.
     public static let seeProcesses = Privileges(rawValue: 1 << UInt64(fg_cap_sys_ptrace))
 
-    /// Gives up all other privileges for good; programs that it starts get none. Call it before there is a second thread.
+    /// Permanently drops all other privileges. Programs that it starts get none. Call this before a second thread
+    /// exists.
     ///
     /// - Throws: `Cage.Open` if the process lacks one of these, or could not give up the others.
     public func keepAlone() throws(Cage.Open) {

@@ -4,17 +4,18 @@ import Glibc
 
 /// The system calls that a caged process may make.
 ///
-/// Other calls fail with EPERM, so that a library that only probes goes on; calls that no library has a reason to make kill the process.
+/// Other calls fail with EPERM, so that a library that only probes continues; calls that no library has a reason to
+/// make kill the process.
 struct SyscallFilter: Sendable {
     var allowed: [String]
-    /// Allowed if an argument, under a mask, has a value.
+    /// The call is allowed if an argument, under a mask, has a value.
     var allowedWhere: [Condition] = []
-    /// Fail with ENOSYS, so that the C library uses an older call.
+    /// The calls fail with ENOSYS, so that the C library uses an older call.
     var unknown: [String] = []
     var deadly: [String]
-    /// Kill the process if an argument, under a mask, has a value.
+    /// The call kills the process if an argument, under a mask, has a value.
     var deadlyWhere: [Condition] = []
-    /// Kill the process unless an argument has a value.
+    /// The call kills the process unless an argument has a value.
     var deadlyUnless: [Condition] = []
 
     struct Condition: Sendable {
@@ -31,13 +32,14 @@ struct SyscallFilter: Sendable {
         }
     }
 
-    /// - Parameter allThreads: whether the filter holds for all threads that exist; if not, the caller must be the only one.
+    /// - Parameter allThreads: whether the filter applies to all existing threads; if not, the caller must be the only
+    ///   thread.
     func install(aroundAllThreads allThreads: Bool = false) throws(Cage.Open) {
         guard let filter = seccomp_init(fg_seccomp_fail(UInt16(EPERM))) else {
             throw Cage.Open(reason: "libseccomp does not know this machine")
         }
         defer { seccomp_release(filter) }
-        // Calls of another architecture's numbering are never the C library's.
+        // The C library never makes calls with a different architecture's numbers.
         try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, fg_seccomp_kill), "foreign calls")
         if allThreads { try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1), "all threads") }
         let actions = [

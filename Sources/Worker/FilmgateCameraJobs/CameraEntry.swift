@@ -1,21 +1,21 @@
-/// A file on a camera, as the camera tells of it. Its names are checked, because a device can send anything.
+/// A file on a camera, as the camera reports it. Its names are checked, because a device can send anything.
 package struct CameraEntry: Codable, Hashable, Sendable {
     /// An absolute path on the camera.
     package let folder: String
     package let name: String
-    /// In bytes. Nil if the camera does not tell.
+    /// The size in bytes; nil if the camera does not report it.
     package let size: UInt64?
-    /// When it was last changed, in seconds since 1970, with the camera's local time read as UTC: so it does not depend on the time zone
-    /// of the computer. Nil if the camera does not tell.
+    /// When it was last changed, in seconds since 1970, with the camera's local time read as UTC: so it does not depend
+    /// on the time zone of the computer. Nil if the camera does not report it.
     package let date: Int64?
 
-    /// Returns nil if a name cannot be that of a file.
+    /// Returns nil if a name is not a valid file name.
     package init?(folder: String, name: String, size: UInt64?, date: Int64?) {
         (self.folder, self.name, self.size, self.date) = (folder, name, size, date)
         guard isValid else { return nil }
     }
 
-    /// Whether the names are fit for a disk and a terminal. What is decoded from a message must be asked.
+    /// Whether the names are safe for a disk and a terminal. The receiver of a message must check this.
     package var isValid: Bool {
         guard CameraEntry.isFilename(name), folder.utf8.count <= CameraEntry.longestFolder,
             (size ?? 0) <= UInt64(Int64.max)

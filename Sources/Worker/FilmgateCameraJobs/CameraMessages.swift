@@ -3,7 +3,7 @@ import FilmgateChannel
 /// A camera that is connected.
 package struct ListedCamera: Codable, Hashable, Sendable {
     package let model: String
-    /// As libgphoto2 names it: `usb:001,005`, `ptpip:192.168.1.5`.
+    /// The port in libgphoto2's form: `usb:001,005`, `ptpip:192.168.1.5`.
     package let port: String
 
     package init(model: String, port: String) { (self.model, self.port) = (model, port) }
@@ -16,30 +16,31 @@ package struct ListedCamera: Codable, Hashable, Sendable {
     }
 }
 
-/// What the tool asks of `filmgate-camera`. Each request but `cancel` has one reply, or several that end with `done` or `failed`.
+/// A request from the tool to `filmgate-camera`. Each request except `cancel` has one reply, or several that end with
+/// `done` or `failed`.
 package enum CameraRequest: ChannelMessage, Equatable {
     case list
-    /// Connects to the camera at a port. `opened` replies.
+    /// Connects to the camera at a port. The reply is `opened`.
     case open(port: String)
-    /// `file`, `unusable` and `unreadable` reply for each file and folder.
+    /// Lists files and folders. The replies are `file`, `unusable` and `unreadable`.
     case files
-    /// Writes a file into the descriptor that comes with the message. `progress` and `done` reply.
+    /// Writes a file into the descriptor that comes with the message. The replies are `progress` and `done`.
     case read(CameraEntry)
-    /// Deletes a file if its size and its date are still those.
+    /// Deletes a file if its size and its date are unchanged.
     case delete(CameraEntry)
-    /// Ends the request under way, which then fails.
+    /// Ends the current request, which then fails.
     case cancel
 }
 
-/// What `filmgate-camera` replies.
+/// A reply of `filmgate-camera`.
 package enum CameraReply: ChannelMessage, Equatable {
     case cameras([ListedCamera])
-    /// The camera is connected. Nil: it tells no serial number.
+    /// The camera is connected. The serial number is nil if the camera reports none.
     case opened(ListedCamera, serial: String?)
     case file(CameraEntry)
-    /// A file or folder whose name cannot be used, as far as it can be shown.
+    /// A file or folder whose name cannot be used, in a printable form.
     case unusable(path: String)
-    /// A folder that the camera lists but cannot read, and what libgphoto2 says.
+    /// A folder that the camera lists but cannot read, with libgphoto2's error.
     case unreadable(path: String, reason: String)
     /// How many bytes are written.
     case progress(UInt64)
@@ -50,7 +51,7 @@ package enum CameraReply: ChannelMessage, Equatable {
 extension CameraRequest {
     /// Far more than the longest path.
     package static let mostBytes = 64 << 10
-    /// An entry must be asked itself.
+    /// An entry must be checked separately.
     package var isPlausible: Bool { true }
 }
 
@@ -59,7 +60,7 @@ extension CameraReply {
     package var isPlausible: Bool { true }
 }
 
-/// Why a camera did not do what was asked.
+/// Why a request to a camera failed.
 package struct CameraFault: Codable, Error, Equatable, Sendable {
     package enum Kind: String, Codable, Sendable {
         /// No camera is at this port.
@@ -72,20 +73,20 @@ package struct CameraFault: Codable, Error, Equatable, Sendable {
         case noSuchFile = "no-such-file"
         /// The file is no longer the one that was listed.
         case changed
-        /// More or fewer bytes came than the camera had told.
+        /// The number of received bytes differs from the size that the camera reported.
         case incomplete
         case noSpace = "no-space"
         /// The file could not be written for a different reason.
         case notWritten = "not-written"
         /// The camera has more files or folders than can be listed.
         case tooMany = "too-many"
-        /// `filmgate-camera` has ended, or sent what is no reply.
+        /// `filmgate-camera` has ended, or sent an invalid reply.
         case ended
         case failed
     }
 
     package let kind: Kind
-    /// What libgphoto2 says, in English.
+    /// libgphoto2's error, in English.
     package let detail: String
 
     package init(_ kind: Kind, _ detail: String = "") { (self.kind, self.detail) = (kind, detail) }

@@ -3,13 +3,13 @@ import FilmgateModel
 import FilmgateRendering
 import Glibc
 
-/// Encodes AAC of samples that come in blocks of any length.
+/// Encodes AAC from samples that come in blocks of any length.
 final class AudioEncoder {
     private let owner: FFmpegOwner<AVCodecContext>
     private let packet: FFmpegOwner<AVPacket>
     private let frame: FFmpegOwner<AVFrame>
     private let queue: OpaquePointer
-    /// Samples that were encoded.
+    /// The number of encoded samples.
     private var encoded: Int64 = 0
 
     /// - Parameters:
@@ -27,7 +27,7 @@ final class AudioEncoder {
         av_channel_layout_default(&context.pointee.ch_layout, mixed)
         context.pointee.time_base = AVRational(num: 1, den: context.pointee.sample_rate)
         context.pointee.bit_rate = Int64(VideoGeometry.audioBitsPerSecond) * Int64(mixed) / 2
-        // Otherwise the encoder writes its name into the sound.
+        // Without this, the encoder writes its name into the sound.
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
         guard avcodec_open2(context, nil, nil) >= 0 else { throw AudioEncoder.failure }
     }
@@ -48,7 +48,7 @@ final class AudioEncoder {
         try body(made)
     }
 
-    /// Encodes samples of the encoder's own format.
+    /// Encodes samples of the encoder's format.
     func encode(
         _ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, count: Int32,
         _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
@@ -62,7 +62,7 @@ final class AudioEncoder {
         }
     }
 
-    /// Encodes what is left.
+    /// Encodes the remaining samples.
     func finish(_ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void) throws(Unreadable) {
         let rest = av_audio_fifo_size(queue)
         if rest > 0 { try encodeBlock(rest, receive) }

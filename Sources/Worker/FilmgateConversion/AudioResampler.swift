@@ -1,26 +1,26 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Brings samples to the rate, the channels and the format of an encoder.
+/// Converts samples to the rate, the channels and the format of an encoder.
 final class AudioResampler {
     private let target: UnsafeMutablePointer<AVCodecContext>
     private var context: OpaquePointer?
     private var source = Source()
     private var buffer: [[Float]] = []
 
-    /// What a context was made for.
+    /// The parameters for which a context was made.
     private struct Source: Equatable {
         var rate: Int32 = 0
         var format: Int32 = -1
         var channels: Int32 = 0
     }
 
-    /// - Parameter target: must live as long as this.
+    /// - Parameter target: must exist as long as this object.
     init(_ target: UnsafeMutablePointer<AVCodecContext>) { self.target = target }
 
     deinit { swr_free(&context) }
 
-    /// Converts the samples of a frame from one of them on; nil for what is left at the end.
+    /// Converts the samples of a frame from one of them on; nil for the remaining samples at the end.
     func convert(
         _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
         _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(Unreadable) -> Void
@@ -59,7 +59,7 @@ final class AudioResampler {
             throw AudioResampler.failure
         }
         swr_free(&context)
-        // What cameras call unknown is the usual layout.
+        // A layout that cameras call unknown is the default one.
         var layout = AVChannelLayout()
         defer { av_channel_layout_uninit(&layout) }
         if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {

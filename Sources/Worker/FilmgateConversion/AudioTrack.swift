@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Decodes the sound of a movie, and encodes it again: exactly the part that is wanted, in step with the pictures.
+/// Decodes the sound of a movie, and encodes it again: exactly the requested part, synchronized with the pictures.
 final class AudioTrack {
     private let decoder: TrackDecoder
     private let encoder: AudioEncoder
@@ -11,12 +11,12 @@ final class AudioTrack {
     private let timeBase: AVRational
     private let part: Range<Int64>
     private let rate: Int32
-    /// Samples at the source's rate that were taken over.
+    /// Samples at the source's rate that were used so far.
     private var taken: Int64 = 0
-    /// Whether all that is wanted has been taken over.
+    /// Whether all requested samples have been used.
     private(set) var isComplete = false
 
-    /// What cameras and phones record, and programs make of it.
+    /// The formats that cameras and phones record, and that programs write.
     static let codecs = [
         AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_AMR_NB,
         AV_CODEC_ID_AMR_WB, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC,
@@ -32,8 +32,8 @@ final class AudioTrack {
     /// Adds a track to the writer.
     ///
     /// - Parameters:
-    ///   - part: the part that is wanted, in units of the stream's time base.
-    ///   - isTolerant: whether damage is passed over.
+    ///   - part: the requested part, in units of the stream's time base.
+    ///   - isTolerant: whether to skip damage.
     init(
         _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, isTolerant: Bool = false, to writer: MP4Writer
     ) throws(Unreadable) {
@@ -54,14 +54,14 @@ final class AudioTrack {
         rate = parameters.pointee.sample_rate
     }
 
-    /// Takes a packet, or at the end nil.
+    /// Handles a packet; nil at the end.
     func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
         guard !isComplete else { return }
         try decoder.decode(packet) { frame throws(Unreadable) in try take(frame) }
         if packet == nil { try finish() }
     }
 
-    /// Takes the samples of a frame that are wanted. Silence fills a gap; what comes twice is left out.
+    /// Uses the requested samples of a frame. Fills a gap with silence, and drops repeated samples.
     private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
         guard !isComplete else { return }
         let count = Int64(frame.pointee.nb_samples)

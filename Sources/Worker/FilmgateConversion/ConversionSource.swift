@@ -2,7 +2,8 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// A movie that is to be converted, with the tracks that are kept: the first with pictures, and the first with sound that can be read.
+/// A movie that is to be converted, with the tracks to keep: the first one with pictures, and the first one with
+/// readable sound.
 final class ConversionSource {
     let movie: Movie
     let video: UnsafeMutablePointer<AVStream>
@@ -28,7 +29,7 @@ final class ConversionSource {
 
     var playback: VideoSpecification.Playback { specification.playback }
 
-    /// Goes to the last key frame at or before the start.
+    /// Seeks to the last key frame at or before the start.
     func seekToStart() throws(Unreadable) {
         guard specification.start > 0 else { return }
         guard av_seek_frame(movie.context, video.pointee.index, part(of: video).lowerBound, AVSEEK_FLAG_BACKWARD) >= 0
@@ -50,16 +51,16 @@ final class ConversionSource {
         return max(0, Double(time &- origin) * Double(base.num) / Double(max(1, base.den)))
     }
 
-    /// The part of a track that is wanted, in units of its time base.
+    /// The requested part of a track, in units of its time base.
     func part(of stream: UnsafeMutablePointer<AVStream>) -> Range<Int64> {
         let first = time(specification.start, in: stream)
         let last = specification.end.map { time($0, in: stream) } ?? ConversionSource.noEnd
         return first..<max(first, last)
     }
 
-    /// The end of a part without end.
+    /// The end of an unlimited part.
     static let noEnd: Int64 = 4_000_000_000_000_000_000
-    /// No time of a movie is larger; so that differences of times are numbers.
+    /// The limit of a movie's times, so that differences of times do not overflow.
     static let largestTime: UInt64 = 1_000_000_000_000_000_000
 
     /// - Parameter seconds: from the beginning of the pictures.
@@ -71,7 +72,7 @@ final class ConversionSource {
         return Int64(max(-1e18, min(1e18, units.rounded())))
     }
 
-    /// The seconds that are wanted, as far as they are known.
+    /// The requested duration in seconds, if it is known.
     var seconds: Double {
         max(0, min(specification.end ?? .infinity, movie.duration ?? 0) - specification.start)
     }
@@ -86,7 +87,7 @@ final class ConversionSource {
         while true {
             let code = av_read_frame(movie.context, packet)
             if code == fg_av_eof { return }
-            // What has no tables is a film as far as it goes.
+            // A file without tables is read as far as possible.
             if code < 0, !movie.hasTables { return }
             guard code >= 0 else { throw .truncated("video") }
             defer { av_packet_unref(packet) }

@@ -4,18 +4,18 @@ public import FilmgateModel
 import FilmgateRendering
 public import FilmgateSystem
 
-/// Makes a video of a file, and writes it to the output, a file that already has its largest size.
+/// Makes a video from a file, and writes it to the output, a file that already has its largest size.
 ///
 /// - Parameters:
 ///   - other: a file whose metadata the video gets; then only a video that can be copied is taken.
-///   - progress: called from time to time with the part of the work that is done, from 0 to 1.
+///   - progress: called from time to time with the completed part of the work, from 0 to 1.
 public func convertVideo(
     _ descriptor: OwnedDescriptor, as specification: VideoSpecification, metadataOf other: OwnedDescriptor? = nil,
     into output: OwnedDescriptor, progress: @escaping (Double) -> Void
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         let file = try movie(in: file, as: format)
-        // Others are films as far as they go, and are always decoded: their packets may have no times.
+        // Other containers are read as far as possible, and always decoded, because their packets may have no times.
         let hasTables = if case .video = format { false } else { true }
         if hasTables { try BoxStructure.check(file, of: "video") }
         let target = try OutputFile(output)

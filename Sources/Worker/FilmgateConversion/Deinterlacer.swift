@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Makes whole frames of interlaced ones, by FFmpeg's bwdif: as many as there were. Other frames stay as they are.
+/// Converts interlaced frames to progressive ones with FFmpeg's bwdif, in the same number. Other frames do not change.
 final class Deinterlacer {
     private let timeBase: AVRational
     private let isInterlaced: Bool
@@ -16,13 +16,13 @@ final class Deinterlacer {
         self.isInterlaced = isInterlaced
     }
 
-    /// Passes a frame on, or at the end what is left. Each frame has its time in `best_effort_timestamp`.
+    /// Passes a frame on, or at the end the remaining frames. Each frame has its time in `best_effort_timestamp`.
     func take(
         _ frame: UnsafeMutablePointer<AVFrame>?,
         _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
         if let frame, isInterlaced, shape != FrameShape(frame) {
-            // What a chain holds comes before frames of a different shape.
+            // The frames in a chain are output before frames of a different shape.
             try flush(pass)
             shape = FrameShape(frame)
             chain = FilterChain("bwdif=mode=send_frame:deint=interlaced", for: frame, timeBase: timeBase)
@@ -54,7 +54,7 @@ final class Deinterlacer {
     }
 }
 
-/// What a chain of filters is made for.
+/// The parameters for which a chain of filters is made.
 struct FrameShape: Equatable {
     private let width: Int32
     private let height: Int32

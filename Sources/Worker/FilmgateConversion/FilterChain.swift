@@ -3,7 +3,7 @@ import CFilmgateFilters
 import FilmgateRendering
 import Glibc
 
-/// Loads libavfilter, before the cage is entered. Without it, HDR and interlaced videos stay as they are.
+/// Loads libavfilter, before the cage is entered. Without it, HDR and interlaced videos do not change.
 public func prepareFilters() { _ = fg_filters_load() }
 
 /// A chain of FFmpeg's filters, for frames of one size and format.
@@ -17,7 +17,7 @@ final class FilterChain {
     ///   - frame: one of the frames that will come.
     ///   - timeBase: of the frames' times.
     ///   - description: the filters, as ffmpeg's option `-vf` takes them.
-    /// - Returns: nil if there are no such filters for such frames.
+    /// - Returns: nil if such filters are not available for these frames.
     init?(_ description: String, for frame: UnsafeMutablePointer<AVFrame>, timeBase: AVRational) {
         let source =
             "video_size=\(frame.pointee.width)x\(frame.pointee.height):pix_fmt=\(frame.pointee.format)"
@@ -35,7 +35,7 @@ final class FilterChain {
 
     deinit { fg_filters_free(filters) }
 
-    /// Filters a frame, or at the end what the filters still hold.
+    /// Filters a frame, or at the end the frames that the filters still hold.
     ///
     /// - Parameter receive: gets each result, which is valid during the call.
     func filter(

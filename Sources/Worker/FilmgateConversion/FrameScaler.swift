@@ -2,7 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Brings frames to the size and the pixels of an encoder: 4:2:0 in eight bits, in the range of videos, and without HDR.
+/// Converts frames to the size and pixel format of an encoder: 4:2:0 in eight bits, in the range of videos, and without
+/// HDR.
 final class FrameScaler {
     /// Of the video.
     private let stored: VideoColor
@@ -40,7 +41,7 @@ final class FrameScaler {
 
     deinit { sws_freeContext(context) }
 
-    /// Returns a frame that is valid until the next call: the frame itself if nothing is to be done.
+    /// Returns a frame that is valid until the next call: the frame itself if no conversion is needed.
     func scaled(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {
         if let toneMapper { return try toneMapper.mapped(frame) }
         let isFull =
@@ -53,7 +54,7 @@ final class FrameScaler {
         try prepare(
             Source(
                 width: frame.pointee.width, height: frame.pointee.height, format: frame.pointee.format, isFull: isFull))
-        // The encoder may still hold the frame before.
+        // The encoder may still hold the previous frame.
         guard av_frame_make_writable(target) >= 0 else { throw .enormous("The video needs more memory than it gets.") }
         guard fg_av_scale(context, frame, target) == target.pointee.height else {
             throw .broken("video", "its pixels cannot be converted.")
@@ -74,13 +75,13 @@ final class FrameScaler {
     }
 }
 
-/// How the numbers of a video's pixels make colors.
+/// The color coding of a video's pixels.
 struct VideoColor {
     let primaries: AVColorPrimaries
     let transfer: AVColorTransferCharacteristic
     let space: AVColorSpace
 
-    /// Of videos that do not say it, the size decides, as in players.
+    /// For videos that do not specify it, the size decides, as in players.
     init(_ frame: UnsafeMutablePointer<AVFrame>) {
         let isLarge = frame.pointee.height >= 720
         let isRGB = frame.pointee.colorspace == AVCOL_SPC_RGB

@@ -2,7 +2,7 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Writes an MP4 file whose tables are at its beginning, and which holds nothing but its tracks, unless it is given metadata.
+/// Writes an MP4 file whose tables are at its beginning, and that contains only its tracks, unless metadata is given.
 final class MP4Writer {
     private let file: OutputFile
     private let output: UnsafeMutablePointer<AVIOContext>
@@ -17,7 +17,7 @@ final class MP4Writer {
             throw MP4Writer.noMemory
         }
         context.pointee.pb = output
-        // No name of the library in the file.
+        // Keeps the library's name out of the file.
         context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
         // To move the tables to the beginning, the library opens the file a second time.
         context.pointee.opaque = Unmanaged.passUnretained(file).toOpaque()
@@ -38,7 +38,7 @@ final class MP4Writer {
 
     /// Adds a track.
     ///
-    /// - Parameter orientation: how the pictures are turned when they are shown, by Exif's numbers.
+    /// - Parameter orientation: the orientation of the displayed pictures, as an Exif number.
     /// - Returns: its index.
     func addTrack(
         _ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, orientation: UInt32 = 1
@@ -72,12 +72,12 @@ final class MP4Writer {
         av_dict_set(&options, "movflags", metadata == nil ? "+faststart" : "+faststart+use_metadata_tags", 0)
         let code = avformat_write_header(context, &options)
         av_dict_free(&options)
-        // The header has it now, and the list of keys needs it no more.
+        // The header now has it, so the list of keys does not need it.
         av_dict_set(&context.pointee.metadata, "creation_time", nil, 0)
         try check(code)
     }
 
-    /// Writes a packet of a track, and takes over its content.
+    /// Writes a packet of a track, and takes ownership of its content.
     ///
     /// - Parameter timeBase: that of its times.
     func write(_ packet: UnsafeMutablePointer<AVPacket>, to track: Int32, timeBase: AVRational) throws(Unreadable) {

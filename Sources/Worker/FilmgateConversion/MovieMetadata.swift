@@ -22,7 +22,7 @@ final class MovieMetadata {
         }
     }
 
-    /// What describes the file, and not what it shows.
+    /// Entries that describe the file instead of its content.
     private static let ofTheFile: Set<String> = ["major_brand", "minor_version", "compatible_brands", "encoder"]
 
     /// The names of libavformat for the entries of other lists.

@@ -2,15 +2,15 @@ import FilmgateRendering
 import FilmgateSystem
 import Glibc
 
-/// The output of a job that writes step by step: a file that has its largest size from the start.
+/// The output of a job that writes step by step: a file that is created with its maximum size.
 ///
 /// The cage allows no call that writes, so a part of the file is mapped.
 final class OutputFile {
     private let descriptor: OwnedDescriptor
     private let room: UInt64
-    /// Where the bytes end that were written.
+    /// The end of the written bytes.
     private(set) var size: UInt64 = 0
-    /// Whether something had no room.
+    /// Whether a write did not fit.
     private(set) var isFull = false
     private var window: (start: UInt64, content: UnsafeMutableRawBufferPointer)?
     private static let windowSize: UInt64 = 4 << 20

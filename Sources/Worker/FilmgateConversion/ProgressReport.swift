@@ -1,4 +1,4 @@
-/// Tells the progress of a job, at most four times a second.
+/// Reports the progress of a job, at most four times a second.
 final class ProgressReport {
     private let report: (Double) -> Void
     private var lastReport = ContinuousClock.now
@@ -6,7 +6,7 @@ final class ProgressReport {
 
     init(_ report: @escaping (Double) -> Void) { self.report = report }
 
-    /// - Parameter fraction: which part of the work is done; a smaller one than before is not told.
+    /// - Parameter fraction: the completed part of the work; a value smaller than the previous one is not reported.
     func reached(_ fraction: Double) {
         let now = ContinuousClock.now
         guard fraction.isFinite, now - lastReport >= .milliseconds(250) else { return }

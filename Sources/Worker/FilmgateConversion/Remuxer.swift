@@ -3,12 +3,13 @@ import FilmgateJobs
 import FilmgateModel
 import FilmgateRendering
 
-/// Copies the pictures of a movie as they are into a new file. Sound that MP4 does not hold is encoded again.
+/// Copies the pictures of a movie unchanged into a new file. Encodes sound again if MP4 does not support its format.
 enum Remuxer {
     /// The part that is copied begins at a key frame.
     ///
-    /// - Parameter metadata: what is written beside the tracks; then nothing may be converted.
-    /// - Returns: nil if the pictures must be converted: they are larger than allowed, or of a kind that MP4 does not hold.
+    /// - Parameter metadata: metadata to write in addition to the tracks; then no track may be converted.
+    /// - Returns: nil if the pictures must be converted, because they are larger than allowed or in a format that MP4
+    ///   does not support.
     static func copy(
         _ file: InputFile, _ specification: VideoSpecification, to target: OutputFile, _ report: ProgressReport,
         with metadata: MovieMetadata? = nil
@@ -49,7 +50,7 @@ enum Remuxer {
             size: size)
     }
 
-    /// What MP4 holds, other programs expect in it, and the tables of a movie describe completely.
+    /// Formats that MP4 supports, that other programs expect in it, and that a movie's tables describe completely.
     private static let codecs = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC]
 }
 
@@ -109,13 +110,13 @@ private final class CopiedTrack {
     func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
         let (shown, decoded) = (packet.pointee.pts, packet.pointee.dts)
         guard !isComplete, shown != fg_av_no_time, decoded != fg_av_no_time else { return }
-        // All that is shown before the end, and what it is made of, is decoded before the end.
+        // All pictures that are shown before the end, and those that they depend on, are decoded before the end.
         guard decoded < part.upperBound else {
             isComplete = true
             return
         }
         if part.lowerBound > 0 {
-            // A picture that is shown before the key frame may lack those that it is made of.
+            // A picture that is shown before the key frame may lack the pictures that it depends on.
             if hasKeyFrames, packet.pointee.flags & AV_PKT_FLAG_KEY == 0, shown < part.lowerBound { return }
             if !hasKeyFrames, shown &+ packet.pointee.duration <= part.lowerBound { return }
         }

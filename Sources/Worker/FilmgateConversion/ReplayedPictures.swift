@@ -9,7 +9,7 @@ final class ReplayedPictures {
     /// The length of a cross fade, in units of the times.
     private let fade: Int64
     private var bytes = 0
-    /// Bytes of pictures; the cage has room for them.
+    /// The limit of the pictures in bytes, which fits into the cage's memory.
     private static let mostBytes = 1 << 30
     private static let fadeSeconds = 0.3
 
@@ -46,7 +46,7 @@ final class ReplayedPictures {
     private func bounce(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
         for (frame, time) in pictures { try show(frame, time) }
         guard pictures.count > 2 else { return }
-        // The first and the last one are shown once, so that it can be repeated.
+        // The first and the last one are shown once, so that the video can be looped.
         var time = pictures[pictures.count - 1].time
         for index in (1..<pictures.count - 1).reversed() {
             time += pictures[index + 1].time - pictures[index].time
@@ -54,7 +54,7 @@ final class ReplayedPictures {
         }
     }
 
-    /// The beginning is left out, and shown in the fade at the end: so the end continues with the beginning.
+    /// The beginning is omitted and shown in the fade at the end, so that the end continues with the beginning.
     private func loop(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
         guard let end = pictures.last?.time else { return }
         let count = min(pictures.count / 4, pictures.count(where: { $0.time > end - fade }))

@@ -1,8 +1,8 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Brings frames in HDR (PQ or HLG) to the brightness and the colors of BT.709, and to the size of an encoder, by zimg and FFmpeg's
-/// `tonemap`.
+/// Converts HDR frames (PQ or HLG) to the brightness and the colors of BT.709, and to the size of an encoder, by zimg
+/// and FFmpeg's `tonemap`.
 final class ToneMapper {
     private let width: Int32
     private let height: Int32
@@ -30,7 +30,7 @@ final class ToneMapper {
         completeColor(of: frame)
         if shape != FrameShape(frame) {
             shape = FrameShape(frame)
-            // The times of a video count elsewhere.
+            // The times of the video are handled elsewhere.
             let base = AVRational(num: 1, den: 1)
             chain = FilterChain(filters(for: frame), for: frame, timeBase: base)
         }
@@ -54,14 +54,14 @@ final class ToneMapper {
     /// 1000 candela per square meter, for which most HDR videos are made.
     private static let usualPeak = 10
 
-    /// Whether the video tells how bright it becomes.
+    /// Whether the video specifies its maximum brightness.
     private static func tellsPeak(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         [AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA].contains {
             av_frame_get_side_data(frame, $0) != nil
         }
     }
 
-    /// What a video in HDR does not say is as in BT.2100.
+    /// Unspecified values of an HDR video are those of BT.2100.
     private func completeColor(of frame: UnsafeMutablePointer<AVFrame>) {
         if frame.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED { frame.pointee.color_primaries = AVCOL_PRI_BT2020 }
         if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED { frame.pointee.colorspace = AVCOL_SPC_BT2020_NCL }

@@ -12,8 +12,8 @@ final class TrackDecoder {
 
     /// - Parameters:
     ///   - codecs: those that may be used.
-    ///   - isTolerant: whether damage is passed over.
-    ///   - what: what it decodes, in sentences.
+    ///   - isTolerant: whether to skip damage.
+    ///   - what: the content that it decodes, for sentences.
     init(
         _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID], threads: Int32, isTolerant: Bool,
         of what: String
@@ -34,7 +34,7 @@ final class TrackDecoder {
         (self.context, self.frame, self.what, self.isTolerant) = (context, frame, what, isTolerant)
     }
 
-    /// Decodes a packet, or at the end what the decoder still holds.
+    /// Decodes a packet, or at the end the frames that the decoder still holds.
     ///
     /// - Parameter receive: gets each frame, which is valid during the call.
     func decode(

@@ -43,7 +43,7 @@ enum Transcoder {
     }
 }
 
-/// Which part of the wanted part a packet has reached.
+/// The fraction of the requested part that a packet has reached.
 struct PartProgress {
     private let first: Double
     private let length: Double

@@ -2,7 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Removes the units of H.264 and HEVC that are no pictures: encoders and cameras write texts, times and places into them.
+/// Removes the units of H.264 and HEVC that are not pictures, because encoders and cameras write texts, times and
+/// locations into them.
 final class UnitFilter {
     private var context: UnsafeMutablePointer<AVBSFContext>?
 

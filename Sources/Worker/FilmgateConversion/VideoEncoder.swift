@@ -16,7 +16,7 @@ final class VideoEncoder {
 
     /// - Parameters:
     ///   - timeBase: of the frames' times.
-    ///   - rate: frames in a second, as far as it is known.
+    ///   - rate: frames in a second, if known.
     init(
         _ geometry: VideoGeometry, color: VideoColor, timeBase: AVRational, rate: Double, threads: Int32
     ) throws(Unreadable) {
@@ -50,7 +50,7 @@ final class VideoEncoder {
         try check(code)
     }
 
-    /// Constant quality; captions in the pictures stay behind.
+    /// Constant quality; captions embedded in the pictures are dropped.
     private static let options = [("preset", "veryfast"), ("crf", "21"), ("profile", "high"), ("a53cc", "0")]
 
     private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
@@ -68,11 +68,11 @@ final class VideoEncoder {
         try body(made)
     }
 
-    /// Encodes a frame, or at the end what the encoder still holds.
+    /// Encodes a frame, or at the end the packets that the encoder still holds.
     ///
     /// - Parameters:
-    ///   - time: when it is shown; a frame that is not later than the one before is left out.
-    ///   - receive: gets each packet, and takes over its content.
+    ///   - time: when the frame is shown; a frame that is not later than the previous one is dropped.
+    ///   - receive: gets each packet, and takes ownership of its content.
     func encode(
         _ frame: UnsafeMutablePointer<AVFrame>?, at time: Int64 = 0,
         _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void

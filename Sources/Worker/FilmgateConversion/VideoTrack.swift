@@ -2,23 +2,23 @@ import CFilmgateAV
 import FilmgateModel
 import FilmgateRendering
 
-/// Decodes the pictures of a movie, and encodes exactly the wanted ones again.
+/// Decodes the pictures of a movie, and encodes exactly the requested ones again.
 final class VideoTrack {
     private let decoder: TrackDecoder
     private let deinterlacer: Deinterlacer
     private let scaler: FrameScaler
     private let encoder: VideoEncoder
     private let writer: MP4Writer
-    /// Nil if the pictures are shown as they were recorded.
+    /// Nil if the pictures are shown in the recorded order.
     private let replay: ReplayedPictures?
     private var track: Int32 = 0
     private let part: Range<Int64>
     /// The shortest time between two pictures.
     private let step: Int64
     private var lastTime: Int64?
-    /// When a picture is shown that has no time, as in streams without a container.
+    /// The time of a picture that has none, as in streams without a container.
     private var nextTime: Int64?
-    /// How long a picture is shown, by the rate that the file tells.
+    /// How long a picture is shown, by the frame rate in the file.
     private let duration: Int64
     private let hasTables: Bool
     /// The last picture before the part, which is still shown when the part begins.
@@ -26,7 +26,7 @@ final class VideoTrack {
     /// The time of the key frame at which reading began.
     private var keyFrame: Int64?
     private(set) var pictures = 0
-    /// Whether all that is wanted has been encoded.
+    /// Whether all requested pictures have been encoded.
     private(set) var isComplete = false
 
     /// Adds a track to the writer.
@@ -61,12 +61,13 @@ final class VideoTrack {
 
     deinit { av_frame_free(&pending) }
 
-    /// Takes a packet, or at the end nil.
+    /// Handles a packet; nil at the end.
     func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
         guard !isComplete else { return }
         if let packet {
             if keyFrame == nil { keyFrame = packet.pointee.pts }
-            // A picture that is shown before the key frame at which reading began may lack those that it is made of.
+            // A picture that is shown before the key frame at which reading began may lack the pictures that it depends
+            // on.
             if part.lowerBound > 0, packet.pointee.flags & AV_PKT_FLAG_KEY == 0, let keyFrame,
                 packet.pointee.pts != fg_av_no_time, packet.pointee.pts < keyFrame, keyFrame <= part.lowerBound
             {

@@ -3,33 +3,35 @@ public import FilmgateModel
 
 /// A job that the broker gives to a worker.
 ///
-/// Its descriptors are the file to be read, the file to be written if the job writes, and the second file of a job that reads two.
+/// Its descriptors are the file to read, the file to write if the job writes, and the second file if the job reads two.
 public enum Job: ChannelMessage, Hashable {
     /// Read the file's metadata.
     ///
-    /// - Parameter takesDamaged: whether a file that can be shown in part is read, too.
+    /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown.
     case inspect(takesDamaged: Bool)
-    /// Read what a sidecar tells of its photo.
+    /// Read the metadata of a sidecar.
     case sidecar
     /// Make an image of the file's picture, and write it to the output, which has room for it.
     ///
-    /// - Parameter takesDamaged: whether a picture that is damaged is shown in part.
+    /// - Parameter takesDamaged: whether to show the intact part of a damaged picture.
     case render(ImageSpecification, takesDamaged: Bool)
-    /// The same with a picture that is decoded faster than the file's own, such as its thumbnail. The image can be smaller than asked.
+    /// The same with a picture that is decoded faster than the main picture, such as the thumbnail. The image can be
+    /// smaller than requested.
     ///
-    /// - Parameter showsEmbedded: whether that may be a picture that the file holds beside its own.
+    /// - Parameter showsEmbedded: whether this may be a further picture in the file.
     case renderDegraded(ImageSpecification, showsEmbedded: Bool)
-    /// Find what must be changed in the file so that it does not tell this.
+    /// Determine the changes that remove this metadata from the file.
     case redact(MetadataRemoval)
-    /// Read all that the file tells of itself.
+    /// Read all metadata of the file.
     case metadata
-    /// Make a video of the file, and write it to the output, which has room for it.
+    /// Make a video from the file, and write it to the output, which has room for it.
     case convertVideo(VideoSpecification)
-    /// Write the picture with the metadata of a second file in place of its own to the output, which has so many bytes of room.
+    /// Write the picture with the metadata of a second file instead of its own to the output, which has this many bytes
+    /// of room.
     case replaceMetadata(room: UInt64)
-    /// Find what must be changed in a copy of the file so that it holds this XMP packet, too.
+    /// Determine the changes for a copy of the file so that it also holds this XMP packet.
     case embed([UInt8])
-    /// Find what must be changed in a copy of the file so that it says this of itself.
+    /// Determine the changes for a copy of the file so that it holds this metadata.
     case describe(FileDescription)
 
     /// The worker's descriptor of the socket for jobs.
@@ -54,7 +56,7 @@ public enum Job: ChannelMessage, Hashable {
 public enum WorkerExit: Int32, Sendable {
     /// The broker hung up.
     case done = 0
-    /// The bytes on the socket are no job.
+    /// The bytes on the socket are not a job.
     case misused = 64
     /// The cage cannot be entered on this machine; nothing was read.
     case noCage = 77

@@ -3,35 +3,36 @@ public import FilmgateModel
 
 /// A worker's answer to a job, which may come from a hostile worker.
 public enum JobAnswer: ChannelMessage, Equatable {
-    /// To `Job.inspect`.
+    /// The answer to `Job.inspect`.
     case facts(MediaFacts)
-    /// To `Job.sidecar`.
+    /// The answer to `Job.sidecar`.
     case sidecar(SidecarFacts)
-    /// To `Job.render` and `Job.renderDegraded`.
+    /// The answer to `Job.render` and `Job.renderDegraded`.
     case image(RenderedFile)
-    /// To `Job.renderDegraded`, if the file has no picture that is decoded faster than its own.
+    /// The answer to `Job.renderDegraded` if the file has no picture that is decoded faster than the main one.
     case noDegradedImage
-    /// To `Job.redact`.
+    /// The answer to `Job.redact`.
     case redaction(Redaction)
-    /// To `Job.metadata`.
+    /// The answer to `Job.metadata`.
     case metadata(FileMetadata)
-    /// To `Job.convertVideo`, any number of times before its answer: which part of the work is done, from 0 to 1.
+    /// Sent for `Job.convertVideo` any number of times before the answer: the completed part of the work, from 0 to 1.
     case progress(Double)
-    /// To `Job.convertVideo`.
+    /// The answer to `Job.convertVideo`.
     case video(RenderedFile)
-    /// To `Job.replaceMetadata`: how many bytes were written from the start of the output.
+    /// The answer to `Job.replaceMetadata`: how many bytes were written from the start of the output.
     case written(UInt64)
-    /// To `Job.embed` and `Job.describe`.
+    /// The answer to `Job.embed` and `Job.describe`.
     case embedding(EmbeddingPlan)
-    /// To `Job.embed`, if the packet is not XMP, and to `Job.describe`, if the file cannot say this; the text is a sentence for a person.
+    /// The answer to `Job.embed` if the packet is not XMP, and to `Job.describe` if the file cannot hold the metadata.
+    /// The text is a sentence for a person.
     case invalidPacket(String)
-    /// The file is no photo or video that can be read; the text is a sentence for a person.
+    /// The file is not a readable photo or video. The text is a sentence for a person.
     case invalidContent(String)
     /// The file's dimensions are too large; the text is a sentence for a person.
     case tooLarge(String)
 
     public static let mostBytes = 1 << 20
-    /// UTF-8 bytes of a reason.
+    /// The limit of a reason, in UTF-8 bytes.
     public static let longestReason = 500
 
     public var isPlausible: Bool {
@@ -54,10 +55,10 @@ public enum JobAnswer: ChannelMessage, Equatable {
 
 /// An image or a video that a worker has written to the output of its job.
 public struct RenderedFile: Codable, Hashable, Sendable {
-    /// Upright, in square pixels.
+    /// The size of the upright picture, in square pixels.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
-    /// Bytes, from the start of the output.
+    /// The number of bytes from the start of the output.
     public let size: UInt64
 
     public init(pixelWidth: UInt32, pixelHeight: UInt32, size: UInt64) {

@@ -2,10 +2,11 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Finds what must be changed in a copy of a file so that it holds a description, together with what it says itself; a failure is a
-/// sentence for a person.
+/// Determines the changes for a copy of a file so that it holds a description, merged with its own metadata. A failure
+/// is a sentence for a person.
 ///
-/// What Exif has tags for goes into the block of Exif, in formats that have one, because that comes before XMP; all else into XMP.
+/// Properties that have Exif tags go into the Exif block, in formats that have one, because Exif takes precedence over
+/// XMP. All others go into XMP.
 public func describe(_ descriptor: OwnedDescriptor, as description: FileDescription) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var metadata = Metadata()
@@ -38,7 +39,7 @@ private func embedded(
     }
 }
 
-/// A description, by where it goes in a format.
+/// A description, split by the blocks into which it goes in a format.
 private struct DescribedBlocks {
     private let metadata: FileMetadata
     private var orientation: UInt32?
@@ -58,7 +59,7 @@ private struct DescribedBlocks {
 
     /// Drops an orientation that the file has anyway.
     ///
-    /// - Throws: if its decoders follow no tag, so that the pixels would have to be turned.
+    /// - Throws: if its decoders ignore the tag, so that the pixels would have to be rotated.
     mutating func checkOrientation(_ facts: MediaFacts) throws(ExifValues.Fault) {
         guard let wanted = orientation else { return }
         if wanted == facts.orientation { orientation = nil }
@@ -66,7 +67,7 @@ private struct DescribedBlocks {
         throw ExifValues.Fault(reason: "HEIF, AVIF and JPEG XL say themselves how they are turned.")
     }
 
-    /// - Returns: nil if the file stays as it is.
+    /// - Returns: nil if the file does not change.
     func blocks(_ own: Metadata, _ facts: MediaFacts) throws(ExifValues.Fault) -> NewBlocks? {
         var exif = ExifValues()
         var others: [FileMetadata.Tag] = []
@@ -88,7 +89,7 @@ private struct DescribedBlocks {
         return blocks.isEmpty ? nil : blocks
     }
 
-    /// - Throws: if tags of a TIFF say what XMP would say, too: they would come first.
+    /// - Throws: if tags of a TIFF contain the same properties as the XMP, because they would take precedence.
     func checkOwn(_ file: InputFile, _ format: FileFormat) throws(ExifValues.Fault) {
         guard format == .tiff, let entries = TIFFEntries(file)?.entries() else { return }
         var own = TagList()

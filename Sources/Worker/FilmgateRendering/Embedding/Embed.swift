@@ -2,11 +2,11 @@ public import FilmgateJobs
 import FilmgateModel
 public import FilmgateSystem
 
-/// Finds what must be changed in a copy of a file so that it holds an XMP packet, together with the file's own; a failure is a
-/// sentence for a person.
+/// Determines the changes for a copy of a file so that it holds an XMP packet, merged with the file's own. A failure is
+/// a sentence for a person.
 ///
-/// Exiv2, which can write metadata into these formats, writes all of it anew: it moves segments and changes Exif. So the containers
-/// are walked here, and everything but the packet and what counts it stays, byte for byte.
+/// Exiv2, which can write metadata into these formats, rewrites everything: it moves segments and changes Exif. So this
+/// code walks the containers itself, and all bytes except the packet and the lengths that include it stay the same.
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
     guard let addition = PacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
     return answer(about: descriptor) { file, format throws(Unreadable) in
@@ -18,9 +18,9 @@ public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswe
     }
 }
 
-/// Finds what must be changed in a copy of a file so that it holds new blocks of metadata.
+/// Determines the changes for a copy of a file so that it holds new blocks of metadata.
 ///
-/// - Parameter facts: what the file says.
+/// - Parameter facts: the facts of the file.
 func embedding(
     of blocks: NewBlocks, in file: InputFile, _ format: FileFormat, _ facts: MediaFacts
 ) throws(Unreadable) -> EmbeddingPlan {
@@ -32,7 +32,7 @@ func embedding(
     case .png: splices = try PNGEmbedder.splices(blocks, in: file)
     case .webp: splices = try WebPEmbedder.splices(blocks, in: file)
     case .tiff:
-        // Most kinds of RAW have its structure, and pictures in places of their own.
+        // Most RAW formats have TIFF's structure, but store pictures in proprietary places.
         guard facts.mimeType == "image/tiff", blocks.exif == nil else { throw kind }
         splices = try TIFFEmbedder.splices(blocks.packet(), orientation: blocks.orientation, in: file)
     case .heif:
@@ -57,20 +57,20 @@ func embedding(
     return embedding
 }
 
-/// Blocks of metadata that a file is to hold.
+/// Blocks of metadata to put into a file.
 struct NewBlocks {
-    /// TIFF's structure, without a mark before it; nil: as it is.
+    /// TIFF's structure, without a mark before it; nil: unchanged.
     var exif: [UInt8]?
-    /// For a format in which it is no tag of Exif; nil: as it is.
+    /// The orientation, for a format in which it is not an Exif tag; nil: unchanged.
     var orientation: UInt32?
     private let merge: PacketMerge?
     /// The file's own packet.
     private let own: [UInt8]?
 
-    /// - Parameter merge: nil: the packet stays as it is.
+    /// - Parameter merge: nil: the packet does not change.
     init(_ merge: PacketMerge?, own: [UInt8]?) { (self.merge, self.own) = (merge, own) }
 
-    /// Whether all stays as it is.
+    /// Whether nothing changes.
     var isEmpty: Bool { exif == nil && orientation == nil && merge == nil }
 
     /// - Parameter isShort: without room for later changes.

@@ -3,7 +3,7 @@ import FilmgateModel
 
 /// Values for a block of Exif, which Exiv2 writes: it knows the type of each tag.
 struct ExifValues {
-    /// A tag and its value as Exiv2 writes it as a text; nil: the tag is taken out.
+    /// A tag and its value as Exiv2 writes it as a text; nil: the tag is removed.
     struct Value {
         let group: String
         let tag: Int
@@ -19,7 +19,7 @@ struct ExifValues {
     /// The properties that have a value in Exif.
     var names: [String] { values.filter { $0.text != nil }.map(\.name) }
 
-    /// What a value has wrong, as a sentence for a person.
+    /// The error in a value, as a sentence for a person.
     struct Fault: Error { let reason: String }
 
     mutating func setOrientation(_ orientation: UInt32) { add("tiff:Orientation", "\(orientation)", 0x0112) }
@@ -34,7 +34,7 @@ struct ExifValues {
         }
         guard let tag = ExifTags.tag(named: name) else { return false }
         switch tag {
-        // The ratings of Windows, which are told before those of XMP.
+        // The ratings of Windows, which take precedence over those of XMP.
         case 0x4746, 0x4749:
             add(name, nil, tag)
             return false
@@ -54,7 +54,7 @@ struct ExifValues {
         return true
     }
 
-    /// Returns the block with these values in place of others.
+    /// Returns the block with these values instead of its own.
     ///
     /// - Parameter block: TIFF's structure, with or without a mark before it; nil if there is none.
     func written(into block: [UInt8]?) throws(Fault) -> [UInt8] {

@@ -1,9 +1,11 @@
 import FilmgateModel
 
-/// Embeds metadata in HEIF and AVIF as items: the tables get an entry for each, and their bytes follow behind the tables. What was
-/// behind them moves, and the places of the other items with it; none of its bytes changes but those of an item that is replaced.
+/// Embeds metadata in HEIF and AVIF as items: the tables get an entry for each, and their bytes follow the tables. The
+/// bytes after them move, and the positions of the other items are adjusted. None of these bytes changes, except those
+/// of a replaced item.
 ///
-/// libheif writes pictures that it has encoded, and not those of a file that it has read. So the boxes are walked here.
+/// libheif can write pictures that it has encoded, but not rewrite a file that it has read. So this code walks the
+/// boxes itself.
 struct ItemEmbedder {
     private let file: InputFile
     /// The box with the tables.

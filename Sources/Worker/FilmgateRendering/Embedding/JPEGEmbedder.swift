@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Embeds metadata in JPEG: XMP in a segment behind Exif, each in place of the one that is there.
+/// Embeds metadata in JPEG: XMP in a segment after Exif, each replacing an existing one.
 struct JPEGEmbedder {
     private static let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     private static let exifName = Array("Exif\0\0".utf8)

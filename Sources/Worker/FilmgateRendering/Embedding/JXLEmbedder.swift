@@ -1,6 +1,7 @@
 import FilmgateModel
 
-/// Embeds metadata in JPEG XL: in boxes before its pixels, or in place of those that are there. Pixels without a container get one.
+/// Embeds metadata in JPEG XL: in boxes before its pixels, or replacing existing ones. Pixels without a container get
+/// one.
 enum JXLEmbedder {
     /// A block of metadata and the type of its box.
     typealias MetadataBox = (type: String, bytes: [UInt8])

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// Embeds XMP in MP4 and QuickTime: in a box behind all others, or in place of the one that is there. No sample moves, because tables
-/// tell their places.
+/// Embeds XMP in MP4 and QuickTime: in a box after all others, or replacing an existing one. No sample moves, because
+/// tables contain their positions.
 struct MovieEmbedder {
     private let boxes: [ISOBox]
     private let file: InputFile

@@ -1,8 +1,8 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// Embeds metadata in PNG: in chunks behind the header, or in place of those that are there. In an animation XMP is the
-/// last chunk: ffmpeg recognizes one only if its first picture is near the beginning.
+/// Embeds metadata in PNG: in chunks after the header, or replacing existing ones. In an animation XMP is the last
+/// chunk: ffmpeg recognizes one only if its first picture is near the beginning.
 enum PNGEmbedder {
     private static let keyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let signature = 8

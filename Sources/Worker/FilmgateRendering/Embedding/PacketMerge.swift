@@ -11,8 +11,8 @@ struct PacketMerge {
     /// Whether the packet has a property.
     private let hasOwn: Bool
 
-    /// What the library tells of a photo: if the packet has none of it, the library has none, whatever the file says. Without prefixes,
-    /// which Exempi has from the first packet that names a schema.
+    /// The library's properties of a photo: if the packet lacks one, the library has no value, even if the file has
+    /// one. Without prefixes, which Exempi has from the first packet that names a schema.
     private static let ofLibrary: Set<Property> = [
         Property(schema: "http://purl.org/dc/elements/1.1/", name: "title"),
         Property(schema: "http://purl.org/dc/elements/1.1/", name: "description"),

@@ -4,7 +4,7 @@ import FilmgateModel
 public import FilmgateSystem
 import Glibc
 
-/// Writes a picture with the metadata of another file in place of its own; a failure is a sentence for a person.
+/// Writes a picture with the metadata of another file instead of its own. A failure is a sentence for a person.
 ///
 /// - Parameter room: the most bytes of the result.
 public func replaceMetadata(
@@ -21,7 +21,7 @@ public func replaceMetadata(
     }
 }
 
-/// Reads the picture as it came: afterwards nothing tells that it was turned.
+/// Reads the picture before the metadata is replaced, because afterwards its orientation is lost.
 private func checkUpright(_ picture: InputFile) throws(Unreadable) {
     guard let format = FileFormat(picture.bytes(at: 0, count: FileFormat.headBytes)) else {
         throw .invalid("It is no photo or video of a kind that is known here.")

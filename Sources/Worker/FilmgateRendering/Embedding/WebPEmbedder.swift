@@ -1,8 +1,8 @@
 import CFilmgateWebP
 import FilmgateModel
 
-/// Embeds metadata in WebP: in chunks at its end, or in place of those that are there. A file without extended features gets the chunk
-/// that says which it has.
+/// Embeds metadata in WebP: in chunks at its end, or replacing existing ones. A file without extended features gets the
+/// chunk that says which it has.
 enum WebPEmbedder {
     private static let xmpFlag: UInt8 = 0x04
     private static let exifFlag: UInt8 = 0x08

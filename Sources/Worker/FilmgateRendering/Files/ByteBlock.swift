@@ -1,7 +1,7 @@
 /// Bytes with numbers of either order, read within bounds.
 ///
-/// No library tells where in a file it found metadata, and none writes it back at the same length; so redaction walks the containers
-/// itself.
+/// No library reports the position of metadata in a file, or writes it back with the same length. So the redaction
+/// walks the containers itself.
 struct ByteBlock {
     let bytes: [UInt8]
     var isLittleEndian = false

@@ -4,7 +4,7 @@ import FilmgateModel
 struct CaptureDate: Equatable {
     /// The clock, read as UTC, in microseconds since 1970.
     var clock: Int64
-    /// Seconds east of UTC; nil if the file does not tell.
+    /// Seconds east of UTC; nil if the file does not contain it.
     var zone: Int32?
     /// Whether the clock showed UTC, in whatever zone the picture was taken.
     var isUTC = false

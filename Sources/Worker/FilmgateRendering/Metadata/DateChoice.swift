@@ -5,7 +5,7 @@ extension CaptureDate {
     /// zone. Dates that no calendar has are left out.
     ///
     /// - Parameters:
-    ///   - taken: of the moment when it was taken, the best source first.
+    ///   - taken: the dates when it was taken, the best source first.
     ///   - time: a time of the day without a day.
     ///   - others: of digitizing and changing it, which count if nothing says when it was taken.
     static func best(
@@ -34,7 +34,7 @@ extension CaptureDate {
         return date
     }
 
-    /// Whether it can be the time that a date tells in part.
+    /// Whether it can be the time of an incomplete date.
     private func isWithin(_ other: CaptureDate) -> Bool {
         guard let mine = day, let its = other.day, mine.year == its.year else { return false }
         return (other.precision < .month || mine.month == its.month)

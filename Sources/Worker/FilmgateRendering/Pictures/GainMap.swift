@@ -102,7 +102,7 @@ struct GainMap {
         return Array(jpeg[..<head]) + segments.joined() + jpeg[head...]
     }
 
-    /// What pictures there are, as Google describes it.
+    /// The list of pictures, in Google's format.
     private static func directory(gainMapSize: Int) -> [UInt8] {
         let items = [("Primary", ""), ("GainMap", " Item:Length=\"\(gainMapSize)\"")].map { semantic, length in
             "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"\(semantic)\" Item:Mime=\"image/jpeg\"\(length)/></rdf:li>"

@@ -54,7 +54,7 @@ func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
     }
 }
 
-/// The same with a picture that is decoded faster than the file's own. The image can be smaller than asked.
+/// The same with a picture that is decoded faster than the main picture. The image can be smaller than requested.
 ///
 /// A damaged thumbnail counts as none.
 /// - Parameter showsEmbedded: whether that may be a picture that the file holds beside its own.

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Redacts what tells a decoder how samples or pictures are coded: the boxes in sample entries of movies, and the properties of
+/// Redacts the decoder's settings for samples or pictures: the boxes in sample entries of movies, and the properties of
 /// pictures in HEIF. A box that is not known goes.
 enum CodecSettings {
     /// How deep boxes and descriptors of one kind can lie in each other. Files have one or two levels.

@@ -67,7 +67,7 @@ struct ExifRewriter {
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
-                // The version alone tells no place.
+                // The version alone reveals no location.
                 position: place.count > 1 ? place : [])
         }
     }

@@ -1,6 +1,7 @@
 import FilmgateModel
 
-/// The tags of Exif and TIFF: their names, by which XMP's vocabulary says what they tell. A tag that is not listed is not understood.
+/// The tags of Exif and TIFF: their names, by which XMP's vocabulary classifies them. A tag that is not listed is not
+/// understood.
 enum ExifTags {
     static let exifFolder = 0x8769
     static let positionFolder = 0x8825
@@ -10,7 +11,7 @@ enum ExifTags {
         name(of: tag).flatMap(XMPVocabulary.meaning) ?? .opaque
     }
 
-    /// Of the folder with the position: all tags of the standard, except the version, tell it.
+    /// Of the folder with the position: all tags of the standard, except the version, reveal it.
     static func meaningOfPosition(_ tag: Int) -> MetadataClassification {
         switch tag {
         case 0: .harmless

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Redacts GIF, whose comments and extensions of programs tell something. They become comments of blanks.
+/// Redacts GIF, whose comments and application extensions can contain personal data. They become comments of spaces.
 enum GIFRedaction {
-    /// Extensions that tell how often an animation runs, and how much of it is loaded first.
+    /// Extensions that specify how often an animation runs, and how much of it is loaded first.
     private static let animations: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0"]
     private static let profile = "ICCRGBG1012"
 

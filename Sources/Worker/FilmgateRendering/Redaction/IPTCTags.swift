@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The data sets of IPTC's second record: the names that XMP has for them, by which its vocabulary says what they tell.
+/// The data sets of IPTC's second record: the names that XMP has for them, by which its vocabulary classifies them.
 enum IPTCTags {
     /// A data set that is not listed is not understood.
     static func meaning(_ set: Int) -> MetadataClassification {

@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// Redacts JPEG, and the pictures and videos that cameras append to it.
 ///
-/// libjpeg tells what the segments hold, but not where they are. The file's own picture becomes shorter by what goes. What follows it is
-/// found from the end of the file, or by the index of further pictures, which is corrected.
+/// libjpeg returns the content of the segments, but not their positions. The file's own picture becomes shorter by what
+/// goes. What follows it is found from the end of the file, or by the index of further pictures, which is corrected.
 struct JPEGRedaction {
     private let content: UnsafeRawBufferPointer
     private static let mostAttempts = 64

@@ -83,7 +83,7 @@ enum PNGRedaction {
             || CaptureDate(internet: String(decoding: text, as: UTF8.self)) != nil
     }
 
-    /// Notes what a block tells that is stored as a text. It goes with all that it tells.
+    /// Records the kinds of metadata in a block that is stored as a text. The block is removed as a whole.
     private static func noteKinds(of text: PNGText?, _ plan: inout RedactionPlan) {
         switch text.flatMap({ RawProfile(keyword: $0.keyword, text: $0.text) })?.content {
         case .exif(let block): _ = ExifRewriter.rewritten(block, .exif, &plan)

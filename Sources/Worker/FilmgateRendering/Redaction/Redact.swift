@@ -2,10 +2,11 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Finds what must be changed in a file so that it does not tell some metadata; a failure is a sentence for a person.
+/// Determines the changes that remove some metadata from a file. A failure is a sentence for a person.
 ///
-/// What is known to be harmless stays, and so does what belongs to other kinds. Everything else goes, also what is not understood.
-/// For a redacted file the answer has no changes; then the libraries that read metadata have found nothing of these kinds either.
+/// Harmless metadata and metadata of other kinds stay. Everything else is removed, including metadata that is not
+/// understood. For a redacted file the answer has no changes; then the libraries that read metadata have found nothing
+/// of these kinds either.
 public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var plan = RedactionPlan(for: file, removal)
@@ -25,7 +26,7 @@ public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) ->
     }
 }
 
-/// - Throws: if the libraries read anything of what must not be told.
+/// - Throws: if the libraries still read metadata that must be removed.
 private func checkFacts(
     of file: InputFile, as format: FileFormat, withhold removal: MetadataRemoval
 ) throws(Unreadable) {

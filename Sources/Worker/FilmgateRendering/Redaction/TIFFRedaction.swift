@@ -88,7 +88,7 @@ struct TIFFRedaction {
         kept.add(start..<start + table.count)
         rewritten.append(start..<start + table.count)
         if kind == .picture { try keepPixels(staying, &plan) }
-        // The version alone tells no place.
+        // The version alone reveals no location.
         return (kind == .picture ? next : 0, kind == .position ? staying.count < 2 : staying.isEmpty)
     }
 

@@ -4,7 +4,7 @@ import FilmgateModel
 /// as subtitles) and notes of the device.
 enum TrackRedaction {
     private static let media: Set<String> = ["vide", "soun", "auxv", "pict"]
-    /// Sample entries of tracks that tell the place.
+    /// Sample entries of tracks that contain locations.
     private static let telemetry: Set<String> = ["camm", "gpmd", "rtmd", "mebx", "NMEA", "priv", "djmd", "dbgi"]
     private static let sampleTable: Set<String> = [
         "stsd", "stts", "ctts", "cslg", "stsc", "stsz", "stz2", "stco", "co64", "stss", "stps", "sdtp", "sbgp", "sgpd",

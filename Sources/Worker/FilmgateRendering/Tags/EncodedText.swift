@@ -59,7 +59,7 @@ enum EncodedText {
         return String(cString: converted)
     }
 
-    /// Returns EUC-JP for ISO 2022, in which escapes tell whether a character has two bytes.
+    /// Returns EUC-JP for ISO 2022, in which escapes specify whether a character has two bytes.
     private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var (bytes, rest) = ([UInt8](), text)
         var hasTwoBytes = false

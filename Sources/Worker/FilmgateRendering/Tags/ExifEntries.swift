@@ -61,7 +61,7 @@ struct ExifEntries {
     private func positionText(of entry: ExifEntry, _ tag: Int) -> String? {
         switch tag {
         case 0: entry.value.map { String($0) }.joined(separator: ".")
-        // The hemispheres are told with the coordinates, the date with the time.
+        // The hemispheres are returned with the coordinates, the date with the time.
         case 1, 3, 19, 21, 29: nil
         case 2, 20: coordinate(entry, side: tag - 1, .latitude)
         case 4, 22: coordinate(entry, side: tag - 1, .longitude)

@@ -3,7 +3,7 @@ public import FilmgateJobs
 import FilmgateModel
 public import FilmgateSystem
 
-/// Reads all that a file tells of itself; a failure is a sentence for a person.
+/// Reads all metadata of a file. A failure is a sentence for a person.
 public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
     if let told = toldBySidecar(descriptor) { return .metadata(told) }
     return answer(about: descriptor) { file, format throws(Unreadable) in

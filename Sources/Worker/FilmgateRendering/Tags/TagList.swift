@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Collects what a file tells of itself. The first source of a property counts, and no more than a worker may tell is kept.
+/// Collects the metadata of a file. The first source of a property counts, and the limits of a worker's reply apply.
 struct TagList {
     private(set) var metadata = FileMetadata()
     private var names: Set<String> = []

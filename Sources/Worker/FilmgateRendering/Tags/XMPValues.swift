@@ -14,7 +14,7 @@ struct XMPValues {
         for schema in XMPSchema.allCases { read(schema, of: packet) }
     }
 
-    /// - Parameter ofCamera: whether to tell the schemas of Exif, or the others.
+    /// - Parameter ofCamera: whether to return the schemas of Exif, or the others.
     func tell(_ tags: inout TagList, ofCamera: Bool) {
         for value in values {
             let schema = XMPSchema(prefixOf: value.name)

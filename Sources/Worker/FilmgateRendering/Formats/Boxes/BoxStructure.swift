@@ -1,6 +1,7 @@
 /// The outermost boxes of HEIF, AVIF, CR3, MP4 and QuickTime files.
 ///
-/// The libraries accept a file that ends early, if it contains what they need. The lengths of the boxes tell whether it is complete.
+/// The libraries accept a file that ends early, if it contains what they need. The lengths of the boxes show whether it
+/// is complete.
 package enum BoxStructure {
     /// Bytes behind the last box that make no box of a known type are none of the file's content: programs and transfers leave such.
     ///

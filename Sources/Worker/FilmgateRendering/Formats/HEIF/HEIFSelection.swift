@@ -39,7 +39,7 @@ struct HEIFSelection {
                     switch item.type {
                     case "iden": return sources.count == 1 && readable.contains(sources[0])
                     case "iovl": return hasData(item) && sources.allSatisfy(readable.contains)
-                    // Which tiles are missing, decoding tells.
+                    // Decoding shows which tiles are missing.
                     case "grid": return hasData(item) && sources.first.map(readable.contains) == true
                     default: return false
                     }

@@ -6,7 +6,7 @@ enum JPEGWalk {
     ///
     /// - Parameters:
     ///   - start: where the picture begins.
-    ///   - needsEnd: whether it is damaged if there is no end-of-image.
+    ///   - needsEnd: whether it is damaged if end-of-image is missing.
     /// - Returns: where it ends.
     static func segments(
         of content: UnsafeRawBufferPointer, from start: Int = 0, needsEnd: Bool = true,

@@ -4,7 +4,7 @@ import Glibc
 package enum EmbeddedVideo {
     /// Finds the first video that begins within a picture's file.
     ///
-    /// Cameras tell its place in several ways; what all have in common is how a video begins.
+    /// Cameras record its position in several ways, but all videos begin in the same way.
     /// - Returns: nil if there is none.
     package static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
         for offset in beginnings(in: try file.mapped()) {

@@ -12,7 +12,7 @@ func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) 
 
 /// Reads a video in a container that is not built of boxes.
 ///
-/// Such a file is read as far as it goes: no table tells where it ends.
+/// Such a file is read as far as it goes: no table contains its end.
 func readVideo(
     _ file: InputFile, in container: VideoContainer, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
@@ -85,7 +85,7 @@ package final class Movie {
         self.input = input
         context = opened
         hasTables = demuxer == Movie.boxes
-        // Other containers tell the size of pictures only in the pictures, and so do some formats in all of them.
+        // Other containers have the size of pictures only in the pictures, and so do some formats in all of them.
         let format = video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE
         if demuxer != Movie.boxes || Movie.sizedInPictures.contains(format) { avformat_find_stream_info(opened, nil) }
     }
@@ -104,7 +104,7 @@ package final class Movie {
         }
     }
 
-    /// In seconds; nil if the movie does not tell, as fragmented ones may not.
+    /// In seconds; nil if the movie does not contain it, as fragmented ones may not.
     package var duration: Double? {
         let total = context.pointee.duration
         if total != fg_av_no_time, total > 0 { return Double(total) / Double(AV_TIME_BASE) }

@@ -3,8 +3,8 @@ import FilmgateModel
 
 /// Reads RAW files of all makers, by LibRaw.
 ///
-/// Whether a file is complete: for kinds that are TIFF inside, the caller has checked; for CR3 the boxes tell; for the others, the
-/// sensor data is unpacked, which is the only way to find out.
+/// Whether a file is complete: for kinds that are TIFF inside, the caller has checked; for CR3 the boxes show it; for
+/// the others, the sensor data is unpacked, which is the only way to find out.
 ///
 /// - Parameters:
 ///   - kind: nil for the kinds that are TIFF inside.

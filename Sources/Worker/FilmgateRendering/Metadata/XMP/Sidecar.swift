@@ -2,7 +2,7 @@ public import FilmgateJobs
 import FilmgateModel
 public import FilmgateSystem
 
-/// Reads what an XMP file tells of its photo; a failure is a sentence for a person.
+/// Reads the metadata in an XMP file about its photo. A failure is a sentence for a person.
 public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     guard let file = try? InputFile(descriptor), file.size <= SidecarLimits.bytes else {
         return .invalidContent("The sidecar is empty, or larger than \(SidecarLimits.bytes / 1024 / 1024) MiB.")

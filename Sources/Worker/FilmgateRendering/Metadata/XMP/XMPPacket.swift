@@ -177,7 +177,7 @@ private struct Fields {
         return items
     }
 
-    /// Exempi's own dates do not tell UTC from a missing zone, and it reads none in the form of Exif.
+    /// Exempi's own dates do not distinguish UTC from a missing zone, and it reads none in the form of Exif.
     ///
     /// - Parameter offset: the property with the time zone, if the date has none.
     func date(_ schema: String, _ name: String, offset: String? = nil) -> CaptureDate? {
