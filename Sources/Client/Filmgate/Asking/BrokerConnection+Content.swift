@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateSystem
 import FilmgateWire
 
-/// What a request for content tells before its response.
+/// The events of a request for content before its response.
 enum ContentEvent: Sendable {
     /// From 0 to 1.
     case progress(Double)

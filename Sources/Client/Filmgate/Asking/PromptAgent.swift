@@ -57,7 +57,7 @@ public final class PromptAgent: Sendable {
         }
     }
 
-    /// Tells the broker that the person is active at a prompt, so that it keeps waiting for them.
+    /// Reports to the broker that the person is active at a prompt, so that it keeps waiting for them.
     public func personIsActive(at prompt: AgentPrompt.ID) async {
         // If it fails, the broker no longer waits.
         _ = try? await link.call(AgentManagerInterface.active, of: AgentManagerInterface.name, Arguments(prompt))

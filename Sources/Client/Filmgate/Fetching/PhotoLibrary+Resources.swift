@@ -13,7 +13,7 @@ extension PhotoLibrary {
         return resources.filter(\.type.isPrimary) + resources.filter { !$0.type.isPrimary }
     }
 
-    /// Returns what the file of an asset tells of itself, as far as this app may know it. `org.filmgate.Resources1.GetMetadata`.
+    /// Returns the metadata of an asset's file, as far as this app may read it. `org.filmgate.Resources1.GetMetadata`.
     ///
     /// - Throws: `invalidContent` if the file cannot be read.
     public func metadata(of asset: AssetID) async throws(PhotoLibraryError) -> FileMetadata {

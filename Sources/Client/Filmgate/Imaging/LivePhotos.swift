@@ -9,7 +9,7 @@ public struct LivePhoto: Sendable {
     public let pairedVideo: PhotoVideo
 }
 
-/// What a request for a live photo tells, in this order.
+/// The events of a request for a live photo, in this order.
 public enum LivePhotoDelivery: Sendable {
     /// The photo; a better one follows a degraded one.
     case photo(PhotoImage)

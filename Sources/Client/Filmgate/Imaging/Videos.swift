@@ -13,7 +13,7 @@ public struct PhotoVideo: Sendable {
     public let mimeType: String
 }
 
-/// What a request for a video tells.
+/// The events of a request for a video.
 public enum VideoDelivery: Sendable {
     /// Which part of the work is done, from 0 to 1.
     case progress(Double)

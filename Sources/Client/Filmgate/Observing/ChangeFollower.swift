@@ -1,10 +1,10 @@
 /// Combines the broker's signals and its answers to `ChangesSince` into one history without gaps or repetitions.
 ///
-/// A signal contains what changed after the signal before it. If that continues what the app was told, the app is told
-/// the same. Otherwise, such as after a restart of the broker, the broker is asked for the changes since what the app
-/// was told.
+/// A signal contains the changes since the previous signal. If it continues the app's position, the app gets the same
+/// changes. If not, for example after a restart of the broker, the broker is asked for the changes since the app's
+/// position.
 struct ChangeFollower {
-    /// The position up to which the app was told; `.none` if it may read nothing, and was told so.
+    /// The position up to which the app has received changes; `.none` if it may read nothing and was notified of that.
     private(set) var appToken: ChangeToken?
     /// The position up to which signals were received; nil if that is unknown.
     private var signalToken: ChangeToken?

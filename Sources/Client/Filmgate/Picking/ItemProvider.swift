@@ -70,7 +70,7 @@ public struct PickedFile: Sendable {
     }
 }
 
-/// What a request for a picked item tells.
+/// The events of a request for a picked item.
 public enum ItemDelivery: Sendable {
     /// Which part of the work is done, from 0 to 1.
     case progress(Double)
