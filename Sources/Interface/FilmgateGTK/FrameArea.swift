@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// Draws a frame over a picture, darkens what is outside it, and tells when the person drags.
+/// Draws a frame over a picture, darkens what is outside it, and reports when the person drags.
 public final class FrameArea: Widget {
     /// A rectangle in units of the screen, from the upper left corner of the area.
     public struct Frame: Equatable, Sendable {

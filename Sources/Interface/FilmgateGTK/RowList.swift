@@ -38,13 +38,13 @@ import CFilmgateGTK
         UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: RowListInstance.self)
     }
 
-    /// Replaces rows by new ones, and tells the view.
+    /// Replaces rows by new ones, and notifies the view.
     public func replace(_ rows: Range<Int>, with added: Int) {
         instance.pointee.count = UInt32(count - rows.count + added)
         g_list_model_items_changed(OpaquePointer(pointer), UInt32(rows.lowerBound), UInt32(rows.count), UInt32(added))
     }
 
-    /// Tells the view that rows were selected or unselected.
+    /// Notifies the view that rows were selected or unselected.
     public func selectionChanged(in rows: Range<Int>) {
         guard !rows.isEmpty else { return }
         gtk_selection_model_selection_changed(OpaquePointer(pointer), UInt32(rows.lowerBound), UInt32(rows.count))

@@ -22,7 +22,7 @@ public struct CellSize: Hashable, Sendable {
     public let width: Int
     public let height: Int
 
-    /// For terminals that do not tell the size.
+    /// For terminals that do not report their size.
     public static let usual = CellSize(width: 8, height: 16)
 
     public init(width: Int, height: Int) {

@@ -39,7 +39,7 @@ struct AgentProgram {
 
     /// Writes a sentence to standard error, if anybody reads it.
     static func write(_ sentence: String) {
-        // Nobody can be told that nobody reads.
+        // If no one reads the output, the error cannot be reported.
         try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("filmgate-agent: \(sentence)\n".utf8)
     }
 

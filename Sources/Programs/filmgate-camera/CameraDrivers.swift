@@ -5,14 +5,15 @@ import Glibc
 
 /// The drivers and ports of libgphoto2, which are loaded once.
 ///
-/// Drivers for PTP and for folders are loaded, and those of their ports. Then the process enters the cage, in which no other can be: their
-/// code cannot be mapped. Everything that a device says is read in the cage, from its descriptors at USB on. What opens a camera whose port is
-/// known reaches only that device, so cameras are listed by a process of its own.
+/// Loads the drivers for PTP and for folders, and those of their ports. Then the process enters the cage, in which no
+/// other drivers can be loaded, because code cannot be mapped. All data of a device, including its USB descriptors, is
+/// read in the cage. A process that opens a camera at a known port reaches only that device, so a separate process
+/// lists cameras.
 final class CameraDrivers {
     private let abilities: OpaquePointer
     private let ports: OpaquePointer
 
-    /// - Parameter port: of the camera that will be used; nil: one at USB.
+    /// - Parameter port: the port of the camera that will be used; nil: a USB camera.
     init(for port: String?) throws(CameraFault) {
         let folders = try CameraDrivers.load()
         do throws(Cage.Open) {
@@ -26,7 +27,8 @@ final class CameraDrivers {
         (self.abilities, self.ports) = (abilities, ports)
     }
 
-    /// Loads the drivers, and what they would load later. Returns the folders in which libgphoto2 looks for them.
+    /// Loads the drivers, and the files that they would load later. Returns the folders in which libgphoto2 looks for
+    /// them.
     private static func load() throws(CameraFault) -> [String] {
         let kinds = [
             ("libgphoto2", gp_library_version(GP_VERSION_SHORT), ["ptp2", "directory"]),
@@ -52,8 +54,8 @@ final class CameraDrivers {
         gp_port_info_list_free(ports)
     }
 
-    /// Finds the cameras that are connected by USB. Memory cards that are mounted are left out: their driver lists only files of the types
-    /// that it knows, and an import of the folder brings all.
+    /// Finds the cameras that are connected by USB. Leaves out mounted memory cards, because their driver lists only
+    /// files of known types, while an import of the folder finds all.
     func cameras() throws(CameraFault) -> [ListedCamera] {
         let list = try CameraStrings()
         guard gp_abilities_list_detect(abilities, ports, list.raw, nil) == GP_OK else { return [] }
@@ -105,7 +107,7 @@ final class CameraStrings {
 
     deinit { gp_list_unref(raw) }
 
-    /// The names; nil for those that are not UTF-8, with what of them can be shown.
+    /// The names; nil for those that are not UTF-8, with a printable form.
     var names: [(name: String?, shown: String)] {
         (0..<max(0, gp_list_count(raw))).compactMap { index in
             var name: UnsafePointer<CChar>?

@@ -3,9 +3,10 @@ import FilmgateCameraJobs
 import FilmgateChannel
 import FilmgateSystem
 
-/// What is under way in libgphoto2: tells the tool how far it is, and ends it if the tool asks or is gone.
+/// An operation of libgphoto2: reports its progress to the tool, and ends if the tool requests it or has closed the
+/// socket.
 ///
-/// libgphoto2 calls it from time to time, on the thread that called libgphoto2.
+/// libgphoto2 calls this periodically, on the thread that called libgphoto2.
 final class CameraOperation {
     let context: OpaquePointer?
     /// The file that is being written.
@@ -49,7 +50,8 @@ final class CameraOperation {
         errorText = ""
     }
 
-    /// Returns whether the operation may go on, and tells the tool how many bytes are written, ten times a second.
+    /// Returns whether the operation may continue, and reports the number of written bytes to the tool ten times a
+    /// second.
     private func goesOn() -> Bool {
         guard !isCancelled, clock.now - lastTold >= .milliseconds(100) else { return !isCancelled }
         lastTold = clock.now
@@ -76,7 +78,8 @@ final class CameraOperation {
         return CameraFault(kind, String(text.prefix(500)))
     }
 
-    /// Throws the fault if a result of libgphoto2 is negative, or if the operation was cancelled: some drivers then tell success.
+    /// Throws the fault if a result of libgphoto2 is negative, or if the operation was cancelled: some drivers then
+    /// report success.
     @discardableResult
     func check(_ result: Int32) throws(CameraFault) -> Int32 {
         guard result >= GP_OK, !isCancelled else { throw fault(result) }

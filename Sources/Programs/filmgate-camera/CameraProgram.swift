@@ -3,9 +3,11 @@ import FilmgateModel
 import FilmgateSystem
 import Glibc
 
-/// Speaks with cameras and phones through libgphoto2, for `filmgatectl import --camera`, which starts it with a socket as descriptor 3.
+/// Communicates with cameras and phones through libgphoto2, for `filmgatectl import --camera`, which starts it with a
+/// socket as descriptor 3.
 ///
-/// It runs as the person, and knows nothing of the library. What devices send is parsed here, in a cage, and not in the tool.
+/// It runs as the person's user, and has no access to the library. Data from devices is parsed here, in a cage, and not
+/// in the tool.
 @main
 struct CameraProgram {
     private static let socket: Int32 = 3
@@ -17,7 +19,8 @@ struct CameraProgram {
             _ = write(STDERR_FILENO, text, text.count)
             exit(EX_USAGE)
         }
-        // Ctrl-C reaches all programs of the terminal; the tool ends what is under way. A file that is too large is an error of writing.
+        // Ctrl-C reaches all programs of the terminal; the tool ends the current operation. A file that is too large
+        // causes a write error.
         for number in [SIGINT, SIGHUP, SIGXFSZ] { signal(number, SIG_IGN) }
         // Drivers convert file names to the character set of the locale.
         setlocale(LC_CTYPE, "C.UTF-8")

@@ -15,7 +15,7 @@ final class CameraServer {
     }
 
     func run() {
-        // If the socket is closed or brings no request, the tool is gone.
+        // If the socket is closed or delivers an invalid request, the tool counts as gone.
         while let (request, files) = try? channel.receive() {
             do throws(CameraFault) {
                 guard let last = try reply(to: request, files) else { continue }
@@ -24,10 +24,10 @@ final class CameraServer {
         }
     }
 
-    /// If the tool is gone, the next read finds it out.
+    /// If the tool is gone, the next read detects it.
     private func send(_ reply: CameraReply) { try? channel.send(reply) }
 
-    /// Does what is asked, and returns the last reply; nil if there is none.
+    /// Carries out a request, and returns the last reply; nil if there is none.
     private func reply(
         to request: CameraRequest, _ files: [OwnedDescriptor]
     ) throws(CameraFault) -> CameraReply? {
@@ -50,11 +50,11 @@ final class CameraServer {
         case .delete(let entry):
             try connected().delete(try checked(entry))
             return .done
-        case .cancel: return nil  // Of what has ended already.
+        case .cancel: return nil  // This cancels a request that has already ended.
         }
     }
 
-    /// The first request decides what the cage leaves within reach.
+    /// The first request decides which devices the cage allows.
     private func loaded(for port: String?) throws(CameraFault) -> CameraDrivers {
         if let drivers { return drivers }
         let loaded = try CameraDrivers(for: port)

@@ -2,9 +2,10 @@ import CFilmgateGPhoto
 import FilmgateCameraJobs
 import FilmgateSystem
 
-/// The file into which libgphoto2 writes what a camera sends. Remembers why writing failed, which libgphoto2 does not tell.
+/// The file into which libgphoto2 writes what a camera sends. Remembers why writing failed, because libgphoto2 does not
+/// report it.
 ///
-/// libgphoto2 may keep the files that it has written, so this lives as long as the camera.
+/// libgphoto2 may keep the files that it has written, so this exists as long as the camera.
 final class CameraTarget {
     private let handler = UnsafeMutablePointer<CameraFileHandler>.allocate(capacity: 1)
     private var file: OwnedDescriptor?
@@ -35,8 +36,8 @@ final class CameraTarget {
 
     /// Calls `body` with a file of libgphoto2 that writes into `file`.
     ///
-    /// - Parameter limit: the most bytes; a device that sends more fills no disk.
-    /// - Throws: `noSpace`, `notWritten`, `incomplete` if more bytes come, and what `body` throws.
+    /// - Parameter limit: the limit in bytes, so that a device that sends more cannot fill the disk.
+    /// - Throws: `noSpace`, `notWritten`, `incomplete` if more bytes come, and the errors of `body`.
     func writing(
         into file: OwnedDescriptor, atMost limit: UInt64, _ body: (OpaquePointer) throws(CameraFault) -> Void
     ) throws(CameraFault) {
@@ -49,7 +50,7 @@ final class CameraTarget {
         }
         defer { gp_file_unref(target) }
         do throws(CameraFault) { try body(target) } catch { throw error.kind == .cancelled ? error : fault ?? error }
-        // Some drivers tell success although a part could not be written.
+        // Some drivers report success although a part could not be written.
         if let fault { throw fault }
     }
 

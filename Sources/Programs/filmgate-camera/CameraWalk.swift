@@ -15,7 +15,8 @@ struct CameraWalk {
         (self.camera, self.tell) = (camera, tell)
     }
 
-    /// - Throws: `tooMany`, and what the camera says if not even the first folder can be read. Others that cannot are told.
+    /// - Throws: `tooMany`, and the camera's error if even the first folder cannot be read. Other unreadable folders
+    ///   are reported.
     consuming func run() throws(CameraFault) {
         var walk = self
         try walk.folder("/", depth: 0)
@@ -36,7 +37,7 @@ struct CameraWalk {
         }
         for (name, shown) in inner.names.sorted(by: { $0.shown < $1.shown }) {
             let inner = (path == "/" ? "/" : path + "/") + shown
-            // Hidden ones hold what the device keeps for itself: thumbnails, the trash.
+            // Hidden folders hold the device's own data: thumbnails, the trash.
             if shown.hasPrefix("."), shown != ".", shown != ".." { continue }
             guard let name, CameraEntry.isFilename(name), CameraEntry.isFolder(inner) else {
                 tell(.unusable(path: String(inner.prefix(200))))

@@ -2,13 +2,13 @@ import CFilmgateGPhoto
 import FilmgateCameraJobs
 import FilmgateSystem
 
-/// A camera that is connected, until this is released.
+/// A camera, which stays connected until this object is released.
 final class ConnectedCamera {
     let listed: ListedCamera
     private let raw: UnsafeMutablePointer<Camera>
     private let operation: CameraOperation
     private let target = CameraTarget()
-    /// Whether what libgphoto2 remembers of the files may be old.
+    /// Whether libgphoto2's cached file data may be outdated.
     private var remembersFiles = false
 
     init(
@@ -28,7 +28,7 @@ final class ConnectedCamera {
         gp_camera_unref(raw)
     }
 
-    /// Nil if the camera tells none.
+    /// The serial number; nil if the camera reports none.
     var serialNumber: String? {
         var widget: OpaquePointer?
         guard gp_camera_get_single_config(raw, "serialnumber", &widget, operation.context) == GP_OK, let widget else {
@@ -56,12 +56,12 @@ final class ConnectedCamera {
         return list
     }
 
-    /// Returns the size and the date that the camera tells of a file.
+    /// Returns the size and the date that the camera reports for a file.
     func facts(of name: String, in folder: String) throws(CameraFault) -> (size: UInt64?, date: Int64?) {
         var info = CameraFileInfo()
         try operation.check(gp_camera_file_get_info(raw, folder, name, &info, operation.context))
         let fields = info.file.fields.rawValue
-        // Of files of 4 GiB and more, some cameras tell the largest number of 32 bits.
+        // Some cameras report UInt32.max for files of 4 GiB or more.
         let hasSize = fields & GP_FILE_INFO_SIZE.rawValue != 0 && info.file.size != UInt32.max
         let hasDate = fields & GP_FILE_INFO_MTIME.rawValue != 0 && info.file.mtime > 0
         return (hasSize ? info.file.size : nil, hasDate ? Int64(info.file.mtime) : nil)
@@ -69,7 +69,8 @@ final class ConnectedCamera {
 
     /// Writes the content of a file.
     ///
-    /// - Throws: `incomplete` if it does not have the size that the camera told, `noSpace` and `notWritten` if it cannot be written.
+    /// - Throws: `incomplete` if it does not have the size that the camera reported, `noSpace` and `notWritten` if it
+    ///   cannot be written.
     func read(_ entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
         let most = entry.size ?? ConnectedCamera.mostBytes
         try target.writing(into: file, atMost: most) { target throws(CameraFault) in
@@ -85,7 +86,7 @@ final class ConnectedCamera {
 
     /// - Throws: `changed` if the file has a different size or date.
     func delete(_ entry: CameraEntry) throws(CameraFault) {
-        // So that the camera is asked anew.
+        // This makes libgphoto2 ask the camera again.
         if remembersFiles { gp_filesystem_reset(raw.pointee.fs) }
         remembersFiles = false
         let facts = try facts(of: entry.name, in: entry.folder)
@@ -93,6 +94,6 @@ final class ConnectedCamera {
         try operation.check(gp_camera_file_delete(raw, entry.folder, entry.name, operation.context))
     }
 
-    /// The most bytes of a file whose size the camera does not tell.
+    /// The limit for a file whose size the camera does not report, in bytes.
     private static let mostBytes: UInt64 = 64 << 30
 }

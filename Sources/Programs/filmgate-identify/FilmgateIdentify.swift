@@ -6,9 +6,11 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// Tells the broker of the system setting who is behind a connection, by reading what only a privileged program may read.
+/// Identifies the client of a connection for the broker of the system setting, by reading files that only a privileged
+/// program may read.
 ///
-/// It first gives up all privileges but the two that it needs. Before it answers calls, it gives up everything but reading and the bus.
+/// It first gives up all privileges except the two that it needs. Before it answers calls, it gives up everything
+/// except reading and the bus.
 @main
 struct FilmgateIdentify {
     private static let bus = Option(

@@ -99,7 +99,7 @@ struct Filmgated {
         Task { report(await broker.reloadPolicy()) }
     }
 
-    /// Tells the service manager that the broker serves clients, and whether the policy has errors.
+    /// Notifies the service manager that the broker serves clients, and whether the policy has errors.
     private func report(_ policy: PolicyState) {
         let status = policy.complaint ?? "Serving; the policy is in force."
         ServiceManager.tell("READY=1", "STATUS=\(status)")
@@ -116,7 +116,8 @@ struct Filmgated {
     }
 }
 
-/// Tells the service manager at regular times that the event loop still runs. The service manager restarts a broker whose loop hangs.
+/// Notifies the service manager regularly that the event loop still runs. The service manager restarts a broker whose
+/// loop hangs.
 struct Watchdog {
     private let interval: Duration
     private let loop: EventLoop

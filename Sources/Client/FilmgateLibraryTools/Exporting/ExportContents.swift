@@ -1,7 +1,7 @@
 import Filmgate
 
 extension LibraryExport {
-    /// Returns the files of an asset, with the first number with which no name is taken.
+    /// Returns the files of an asset, with the first number for which all names are unused.
     mutating func contents(
         of asset: Asset, _ resources: [AssetResource], in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> [ExportedContent] {
@@ -20,7 +20,7 @@ extension LibraryExport {
             var contents = zip(texts, resources).map { name, resource in
                 var content = ExportedContent(
                     source: .resource(resource),
-                    // A file without some of its metadata can be shorter.
+                    // A file without some of its metadata can be shorter than the original.
                     file: ExportTreeFile(
                         name: name, size: settings.without.isEmpty ? resource.fileSize : nil,
                         date: asset.creationTimestamp),
@@ -55,7 +55,7 @@ extension LibraryExport {
 
     /// Looks for files of an earlier run, and marks those that are now different: each stays until its new version is complete.
     ///
-    /// - Returns: false if something else has one of the names.
+    /// - Returns: false if a different entry has one of the names.
     private func find(
         _ contents: inout [ExportedContent], of asset: Asset, in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> Bool {
@@ -76,7 +76,8 @@ extension LibraryExport {
             case .outdated(let isEmbedded):
                 contents[index].file.replaces = true
                 hasPacket = hasPacket || isEmbedded
-            // Nothing is written beside a photo that has its XMP: a different program may keep its own there.
+            // If the XMP is in the photo, nothing is written beside it, because a different program may keep its own
+            // sidecar there.
             case .taken where contents[index].isFallback && hasPacket: continue
             case .taken: return false
             }
@@ -86,7 +87,7 @@ extension LibraryExport {
 }
 
 extension ResourceType {
-    /// Whether metadata can be removed from files of this type. What others tell is not known.
+    /// Whether metadata can be removed from files of this type. The content of other types is not known.
     fileprivate var canBeRedacted: Bool {
         switch self {
         case .photo, .video, .pairedVideo, .alternatePhoto, .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true
@@ -96,7 +97,7 @@ extension ResourceType {
 }
 
 extension AssetResource {
-    /// Whether XMP is put into files of this kind. Each file is tried.
+    /// Whether XMP is put into files of this kind. Embedding is tried for each file.
     fileprivate var canHaveXMP: Bool { type.isPrimary && AssetResource.typesWithXMP.contains(mimeType) }
 
     private static let typesWithXMP: Set<String> = [

@@ -1,20 +1,20 @@
 import Filmgate
 
-/// What has the name of a file that an export would write.
+/// The state of an existing file with the name of a file that an export would write.
 enum ExportFileState {
     case free
     /// The file itself, and its hash.
     case there(String?)
-    /// The photo as it was written for the XMP that it would get now, with it or without it; its size and its hash,
-    /// and whether a later run would find the same.
+    /// The photo, written for the same XMP as now, with the XMP or without it; its size and hash, and whether a later
+    /// run would get the same result.
     case embedded(Bool, size: UInt64, String?, isFinal: Bool = true)
-    /// What an earlier run wrote for it, and nothing else has changed; whether it would have XMP now.
+    /// The unchanged file of an earlier run; whether it would have XMP now.
     case outdated(isEmbedded: Bool)
     case taken
 }
 
 // Compiler fault: 2
-/// A file that an export would write, and what an earlier run wrote in its place.
+/// A file that an export would write, and the file that an earlier run wrote instead.
 final class FileQuestion: Sendable {
     let content: ExportedContent
     let asset: Asset
@@ -35,7 +35,7 @@ final class FileQuestion: Sendable {
         ExportTreeFile(name: file.name, size: earlier?.size ?? file.size, date: file.date)
     }
 
-    /// The hash of the file that has the name; nil if it is none.
+    /// The hash of the file that has the name; nil if it is not a file.
     func hash(_ interruption: Interruption) async throws -> String? {
         guard let opened = folder.open(file.name) else { return nil }
         return try await interruption.cancelling { try await opened.manifestHash() }
@@ -56,7 +56,7 @@ extension LibraryExport {
             if let packet = content.packet {
                 return try await state(of: question, source, packet: ExportManifest.hash(of: packet))
             }
-            // Its XMP is not wanted any more.
+            // Its XMP is no longer requested.
             if let earlier, earlier.isEmbedded, content.hash != nil {
                 guard folder.isTaken(content.file.name) else { return .free }
                 return try await question.hash(interruption) == earlier.hash ? .outdated(isEmbedded: false) : .taken
@@ -92,7 +92,7 @@ extension LibraryExport {
         return earlier?.hash == there ? .outdated(isEmbedded: false) : .taken
     }
 
-    /// The state of a photo that is to have XMP, whose size is not known before it is made.
+    /// The state of a photo that gets XMP, whose size is not known before it is made.
     ///
     /// - Parameter packet: the hash of the XMP.
     private func state(
@@ -108,7 +108,7 @@ extension LibraryExport {
             return .embedded(earlier.isEmbedded, size: earlier.size, earlier.hash)
         }
         guard let there = try await question.hash(interruption) else { return .taken }
-        // Nothing noted it, or it was written for different XMP.
+        // It is not recorded, or it was written for different XMP.
         let now = try await current(source)
         if there == now.hash {
             folder.setDate(of: question.file)
@@ -117,7 +117,7 @@ extension LibraryExport {
         return earlier?.hash == there ? .outdated(isEmbedded: now.isEmbedded) : .taken
     }
 
-    /// What would be written now.
+    /// The file that would be written now.
     private struct Current: Sendable {
         let hash: String
         let size: UInt64
@@ -137,8 +137,8 @@ extension LibraryExport {
 }
 
 extension ExportManifest.EarlierFile {
-    /// Whether a photo would be written now as it was then. Without `originalHash`, its content is not known to be the same unless
-    /// nothing of it has changed.
+    /// Whether a photo would be written in the same way as before. Without `originalHash`, its content is not known to
+    /// be the same unless nothing of it has changed.
     fileprivate func isCurrent(_ asset: Asset, packet: String) -> Bool {
         guard packetHash == packet else { return false }
         if let originalHash { return originalHash == asset.contentHash }

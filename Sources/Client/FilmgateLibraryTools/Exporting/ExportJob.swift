@@ -3,7 +3,7 @@ import FilmgateHashing
 
 /// A file of an asset, as an export writes it.
 struct ExportedContent: Sendable {
-    /// Where the bytes come from.
+    /// The source of the bytes.
     enum Source: Sendable {
         case resource(AssetResource)
         /// XMP that this program made.
@@ -11,18 +11,18 @@ struct ExportedContent: Sendable {
     }
 
     let source: Source
-    /// The XMP to put into a copy of the resource, if it can have it.
+    /// The XMP to put into a copy of the resource, if its format allows it.
     var packet: [UInt8]?
     /// Whether the file has the packet; nil until it is known.
     var isEmbedded: Bool?
-    /// Whether `isEmbedded` is what a later run would find, too.
+    /// Whether `isEmbedded` is what a later run would also find.
     var isFinal = true
-    /// Whether it is written only if the photo cannot have its packet.
+    /// Whether it is written only if the packet cannot be embedded in the photo.
     var isFallback = false
     var file: ExportTreeFile
     /// Nil until it is known.
     var hash: String?
-    /// Whether the folder has it already.
+    /// Whether the folder already has it.
     var isThere = false
 
     var resource: AssetResource? { if case .resource(let resource) = source { resource } else { nil } }
@@ -31,14 +31,14 @@ struct ExportedContent: Sendable {
 
 /// A file to write.
 struct ExportJob: Sendable {
-    /// The place of the asset in its batch, and that of the file in its asset.
+    /// The index of the asset in its batch, and of the file in its asset.
     let asset: Int
     let index: Int
     let content: ExportedContent
     /// Whether the bytes must be hashed.
     let hashes: Bool
 
-    /// What was written.
+    /// The result of a written file.
     struct Result: Sendable {
         let size: UInt64
         var hash: String?
@@ -52,11 +52,11 @@ struct ExportJob: Sendable {
         case interrupted
     }
 
-    /// How often a file is tried again that alone is more than the library makes for this program at a time.
+    /// How often a file is retried if it alone exceeds the library's limit for this program.
     static let mostTries = 30
 
-    /// Writes files, some at the same time. If that is more than the library makes for this program at a time, the rest is written one
-    /// by one.
+    /// Writes files, some at the same time. If that exceeds the library's limit for this program, the rest is written
+    /// one by one.
     ///
     /// - Parameters:
     ///   - write: writes the file of a job. Its second argument is a number that no other file has meanwhile.
@@ -113,19 +113,19 @@ private struct ExportQueue {
     private var rest: ArraySlice<ExportJob>
     private(set) var running = 0
     private var isOneByOne = false
-    /// How often the job at the front was refused while no other one ran.
+    /// How often the first job was refused while no other job ran.
     private var tries = 0
 
     init(_ jobs: [ExportJob]) { rest = jobs[...] }
 
-    /// - Returns: nil if none may begin now.
+    /// - Returns: nil if no job may begin now.
     mutating func next() -> (ExportJob, tries: Int)? {
         guard !isOneByOne || running == 0, let job = rest.popFirst() else { return nil }
         running += 1
         return (job, tries)
     }
 
-    /// Puts back a job that was too much together with others, or for other programs.
+    /// Puts back a job that exceeded a limit together with other jobs or other programs.
     ///
     /// - Returns: false if it was tried often enough.
     mutating func tryAgain(_ job: ExportJob) -> Bool {
@@ -188,7 +188,7 @@ struct ExportWriter: Sendable {
 final class ExportSource: Sendable {
     let resource: AssetResource
     let without: Set<MetadataKind>
-    /// To be put into a copy of the file, if it can have it.
+    /// To be put into a copy of the file, if its format allows it.
     let packet: [UInt8]?
 
     init(_ resource: AssetResource, without: Set<MetadataKind>, _ packet: [UInt8]?) {

@@ -27,17 +27,17 @@ package struct ExportManifest {
     /// By the path of the file.
     private let earlier: [String: EarlierFile]
     private var unwritten: [UInt8] = []
-    /// Assets that could not be written in this run, whose files of an earlier run stay as that noted them.
+    /// Assets that could not be written in this run, whose files stay as an earlier run recorded them.
     var kept: Set<String> = []
 
-    /// Begins a run: goes on with the lines of a run that was interrupted.
+    /// Begins a run: continues the lines of an interrupted run.
     ///
     /// - Parameters:
-    ///   - without: the kinds of metadata that the files do not have.
-    ///   - selection: what tells apart exports of different photos.
+    ///   - without: the kinds of metadata that the files lack.
+    ///   - selection: a hash that distinguishes exports of different photos.
     ///   - embeds: whether XMP is put into the photos.
-    ///   - library: what tells the library apart from others.
-    /// - Throws: if something else has the name of the manifest, or if the folder holds a different export.
+    ///   - library: a hash that identifies the library.
+    /// - Throws: if a different entry has the name of the manifest, or if the folder holds a different export.
     init(
         in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool, library: String?
     ) throws {
@@ -52,7 +52,7 @@ package struct ExportManifest {
         }
         self.earlier = earlier
         content = try folder.openForAppending(Manifest.unfinishedName)
-        // A run that was killed may have left a line without an end, which is no line.
+        // A run that was killed may have left an incomplete line, which is ignored.
         let size = try content.facts().size
         unwritten = size > 0 ? [UInt8(ascii: "\n")] : []
         unwritten += try Manifest.text(of: ManifestLine(header: header))
@@ -95,7 +95,7 @@ package struct ExportManifest {
         } else { .otherPhotos(folder.path) }
     }
 
-    /// What an earlier run wrote for an asset at a path.
+    /// The files that an earlier run wrote for an asset at a path.
     func earlier(_ path: String, of asset: AssetID) -> EarlierFile? {
         earlier[path].flatMap { $0.asset == asset.description ? $0 : nil }
     }
@@ -119,7 +119,7 @@ package struct ExportManifest {
         try folder.replace(Manifest.name, with: Manifest.unfinishedName)
     }
 
-    /// Adds what earlier runs noted of the assets whose files stay: otherwise the next run would not know them.
+    /// Adds the lines of earlier runs for assets whose files stay, so that the next run knows them.
     private mutating func keepLines() throws {
         guard !kept.isEmpty else { return }
         var lines: [String: [ManifestLine]] = [:]

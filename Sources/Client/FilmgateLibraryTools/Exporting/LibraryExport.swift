@@ -32,7 +32,7 @@ package struct LibraryExport {
     var taken: [[String]: Set<String>]
     /// The next number for files that want the same names, by folder and names.
     var numbers: [[String]: Int] = [:]
-    /// The folders in which nothing is left of files that an earlier run did not complete.
+    /// The folders without leftovers of incomplete files from an earlier run.
     private var cleared: Set<[String]> = []
     /// The photos in each folder, in the order of its album.
     private var orders: [[String]: [String]] = [:]
@@ -46,7 +46,8 @@ package struct LibraryExport {
         let isEmbedded: Bool
     }
 
-    /// How many assets are asked for at a time, while files of others are opened: the broker takes 64 calls of a program at once.
+    /// How many assets are requested at a time while files of others are opened: the broker accepts 64 simultaneous
+    /// calls of a program.
     private static let batch = 40
 
     /// - Parameter taken: names that no file can have, in lower case, by folder.
@@ -86,7 +87,7 @@ package struct LibraryExport {
         for try await asset in result {
             guard !interruption.isRequested else { break }
             members.append(asset.id)
-            // What is in the trash was written to a folder of its own.
+            // Assets in the trash were written to a separate folder.
             guard written[asset.id] == nil || !(onlyNew || asset.isTrashed) else {
                 await each()
                 continue
@@ -118,7 +119,7 @@ package struct LibraryExport {
         return Batch(assets: next, listed: try await listed)
     }
 
-    /// What was done for an asset.
+    /// The result for an asset.
     fileprivate struct ExportedAsset {
         var files: [ExportedContent] = []
         /// How many files are not written yet.
@@ -151,7 +152,7 @@ package struct LibraryExport {
         }
         var bytes: UInt64 = 0
         let writer = ExportWriter(library: library, folder: folder, without: settings.without)
-        // Whether a photo can have its XMP shows when it is written; if not, the XMP follows.
+        // Whether XMP can be embedded in a photo is known only when it is written. If not, the XMP file follows.
         for _ in 0..<2 {
             try await ExportJob.run(jobs, by: writer.write, while: { [interruption] in !interruption.isRequested }) {
                 job, result in
@@ -167,7 +168,7 @@ package struct LibraryExport {
             jobs = outcomes.indices.flatMap { outcomes[$0].settleFallbacks(number: $0, in: folder) }
         }
         report.bytes += bytes
-        // Of an asset with which an interruption came first, the next run finds the files that are complete.
+        // If an interruption comes first, the next run finds the complete files of the asset.
         for (asset, outcome) in zip(batch.assets, outcomes) where outcome.missing == 0 || outcome.failure != nil {
             try await note(outcome, of: asset, path)
             await each()
@@ -243,7 +244,8 @@ package struct LibraryExport {
     /// The folders with photos of albums.
     var albumPaths: [[String]] { Array(orders.keys) }
 
-    /// Writes the order of what is in a folder beside it, if an import would not find the same, and removes that of an earlier run.
+    /// Writes the order of a folder's content into the folder, if an import would not find the same order, and removes
+    /// an earlier run's file.
     ///
     /// - Parameters:
     ///   - isOfAlbum: whether its photos are those of an album.
@@ -253,7 +255,7 @@ package struct LibraryExport {
         let folder = try tree.folder(path)
         let name = OrderFile.filename
         let earlier = folder.open(name).flatMap { OrderFile($0) }
-        // Files of others stay.
+        // Files of other programs stay.
         let isOwn = earlier != nil
         guard order.isNeeded else {
             if isOwn { folder.remove(name) }
@@ -265,7 +267,7 @@ package struct LibraryExport {
         _ = try await folder.write(order.text(), to: file)
     }
 
-    /// The format of an edit. That of an edit whose data is not exported is the one of imported edits.
+    /// The format of an edit. If the edit's data is not exported, it is the format of imported edits.
     private func edit(of asset: Asset, _ outcome: ExportedAsset) async throws -> ManifestEdit {
         var format = outcome.format
         if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {
@@ -278,7 +280,7 @@ package struct LibraryExport {
 }
 
 extension LibraryExport.ExportedAsset {
-    /// Notes a file that was written.
+    /// Records a file that was written.
     mutating func note(_ result: ExportJob.Result, of job: ExportJob) {
         missing -= 1
         isNew = true
@@ -298,7 +300,7 @@ extension LibraryExport.ExportedAsset {
             let isEmbedded = files.first(where: { $0.packet != nil })?.isEmbedded
         else { return [] }
         guard !isEmbedded else {
-            // An earlier run wrote it: the photo could not have it then.
+            // An earlier run wrote the XMP file, because it could not be embedded in the photo.
             if files[index].isThere || files[index].file.replaces { folder.remove(files[index].file.name) }
             files.remove(at: index)
             return []

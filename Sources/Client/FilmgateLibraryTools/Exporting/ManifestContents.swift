@@ -1,7 +1,7 @@
 import Filmgate
 
 extension ManifestAsset {
-    /// What was set of an asset, and what its files tell, without its files.
+    /// The properties of an asset, including the metadata of its files, without the files.
     init(of asset: Asset, without: Set<MetadataKind>) {
         self.init(id: asset.id.description)
         creationDate = asset.creationTimestamp?.rawValue
@@ -49,8 +49,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// Adds an album and its assets to a manifest. A cover that is the newest asset anyway is not told;
-    /// of several that are equally new, the identifiers decide, which are different after an import.
+    /// Adds an album and its assets to a manifest. A cover is left out if it is the newest asset. If several are
+    /// equally new, it is kept, because identifiers decide between them, and these differ after an import.
     func describe(
         _ album: AssetCollection, _ members: [AssetID], in manifest: inout ExportManifest
     ) async throws {
@@ -92,7 +92,7 @@ extension PhotoLibrary {
     }
 }
 
-/// What is in a folder, in its order.
+/// The content of a folder, in its order.
 struct FolderChildren: Hashable, Sendable {
     let folders: [FolderID]
     let albums: [AlbumID]
@@ -108,7 +108,7 @@ struct FolderChildren: Hashable, Sendable {
     }
 }
 
-/// Where an export wrote photos of albums.
+/// The folders to which an export wrote photos of albums.
 struct WrittenFolders {
     private(set) var folders: [FolderID: [String]] = [:]
     private(set) var albums: [AlbumID: [String]] = [:]

@@ -1,7 +1,8 @@
 import Filmgate
 import FilmgateModel
 
-/// What the library knows of an asset, as XMP to put beside its file, in the properties that digiKam, darktable and Lightroom read.
+/// The library's metadata of an asset, as XMP for a file beside it, in the properties that digiKam, darktable and
+/// Lightroom read.
 struct XMPSidecar: Hashable, Sendable {
     let text: String
 
@@ -14,7 +15,7 @@ struct XMPSidecar: Hashable, Sendable {
     /// Returns nil for an asset of which nothing needs to be said: it has no title, caption, alt text, keywords, rating or place, is
     /// neither a favorite nor hidden, has no date that was guessed, and was not changed since it was added.
     ///
-    /// - Parameter without: what it must not tell.
+    /// - Parameter without: the kinds of metadata that it must not contain.
     init?(of asset: Asset, without: Set<MetadataKind> = []) {
         var lines: [String] = []
         if !without.contains(.captions) { lines += XMPSidecar.captions(of: asset) }
@@ -30,7 +31,7 @@ struct XMPSidecar: Hashable, Sendable {
             !lines.isEmpty || rating > 0 || asset.isFavorite || asset.isHidden || isDateGuessed
                 || asset.isModifiedSinceAdded
         else { return nil }
-        // Also what it is not: the file itself may say otherwise, from an earlier export.
+        // Also written if false, because the file itself may contain the opposite from an earlier export.
         lines.append("<filmgate:Favorite>\(asset.isFavorite ? "True" : "False")</filmgate:Favorite>")
         lines.append("<filmgate:Hidden>\(asset.isHidden ? "True" : "False")</filmgate:Hidden>")
         lines.append("<xmp:Rating>\(rating)</xmp:Rating>")

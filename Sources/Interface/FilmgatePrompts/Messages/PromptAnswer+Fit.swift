@@ -8,8 +8,8 @@ extension AgentPrompt {
 }
 
 extension PromptAnswer {
-    /// Returns an answer that came as JSON, which does not tell a selection from a pick, as one to this prompt. Returns nil if the prompt
-    /// does not allow it, as far as a front end can know.
+    /// Converts an answer from JSON, which does not distinguish a selection from a pick, to an answer to this prompt.
+    /// Returns nil if the prompt does not allow it, as far as a front end can know.
     public func fitted(to prompt: AgentPrompt) -> PromptAnswer? {
         switch (prompt.subject, decision) {
         case (.access, .allow), (.access, .limit), (.access, .deny), (.access, .dismiss): return self

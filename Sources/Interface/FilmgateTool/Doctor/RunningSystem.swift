@@ -210,7 +210,7 @@ struct RunningSystem {
         }
     }
 
-    /// Checks what only the broker knows, as far as it tells this program.
+    /// Checks facts that only the broker knows, as far as the broker reports them to this program.
     private func checkLibrary(_ found: inout Diagnoses) async {
         do throws(PhotoLibraryError) {
             let library = try await PhotoLibrary.connect(to: bus)

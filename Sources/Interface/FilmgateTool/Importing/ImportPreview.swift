@@ -5,7 +5,7 @@ import FilmgateText
 /// What an import would do.
 struct ImportPreview {
     private let expected: ExpectedImport
-    /// Files beside photos, and those that tell of them.
+    /// Files beside photos, and files that describe them.
     private let companions: Int
     /// Groups of files that may become one asset.
     private let together: Int

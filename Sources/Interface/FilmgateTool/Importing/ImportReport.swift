@@ -11,7 +11,7 @@ struct ImportReport: Sendable {
     var assets = 0
     /// The names of imported files that can be shown in part.
     var damaged: [String] = []
-    /// The names of imported files that alone tell when they were taken.
+    /// The names of imported files whose date comes only from the name.
     var guessed: [String] = []
     /// The names of imported files that may have more keywords than an asset can have.
     var limitedKeywords: [String] = []

@@ -1,10 +1,10 @@
 import Filmgate
 import FilmgateLibraryTools
 
-/// Makes the folders and albums of an export of Filmgate again, those with their order and covers.
+/// Creates the folders and albums of an export of Filmgate again, with their order and covers.
 ///
-/// What is there already is found by its titles and not made twice. It gets further photos; its order and its cover, too, if it is as an
-/// interrupted import leaves it.
+/// Existing albums and folders are found by their titles and not created again. They get further photos, and also their
+/// order and cover if an interrupted import left them without.
 struct ManifestFiler {
     private let library: PhotoLibrary
     /// By their identifiers in the manifest.
@@ -93,7 +93,7 @@ struct ManifestFiler {
         let missing = wanted.filter { !members.contains($0) }
         filed.append(FiledAlbum(id: known.description, name: album.line.title, isNew: false, count: missing.count))
         try await add(missing, to: known)
-        // As an import leaves it that was interrupted before it set the cover.
+        // The album's state if an import was interrupted before it set the cover.
         guard let cover, wanted.starts(with: there), try await isShownByNewest(known) else { return }
         var request = ChangeRequest()
         request.setCover(cover, of: known)
@@ -146,8 +146,8 @@ struct ManifestFiler {
         return first == cover
     }
 
-    /// Gives the albums and folders in a folder the order of the manifest, if theirs is different. A folder that was there keeps its
-    /// order, unless it is as an interrupted import leaves it.
+    /// Gives the albums and folders in a folder the order of the manifest, if theirs is different. An existing folder
+    /// keeps its order, unless an interrupted import left it without.
     private func order(
         _ folder: ManifestFolder, of collections: ManifestCollections
     ) async throws(PhotoLibraryError) {

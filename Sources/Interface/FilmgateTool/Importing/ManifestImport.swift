@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateLibraryTools
 
-/// Imports the photos of an export of Filmgate with their edits. What the library has already stays as it is.
+/// Imports the photos of an export of Filmgate with their edits. Photos that the library already has do not change.
 struct ManifestImport {
     private let library: PhotoLibrary
     private let content: LibraryContent
@@ -99,7 +99,8 @@ struct ManifestImport {
         }
     }
 
-    /// Divides groups so that each comes after the one of which it is a version. In a circle, which no library has, one comes first.
+    /// Divides groups so that each comes after the one of which it is a version. In a cycle, which no library has, one
+    /// of them comes first.
     static func levels(of groups: [ImportGroup]) -> [[ImportGroup]] {
         let places = Dictionary(
             groups.indices.compactMap { place in groups[place].items.first?.identifier.map { ($0, place) } }

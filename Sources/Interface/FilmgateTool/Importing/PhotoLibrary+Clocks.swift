@@ -4,9 +4,10 @@ import FilmgateText
 import FoundationEssentials
 
 extension PhotoLibrary {
-    /// Sets the dates of new photos that their library shows with a different date than their files tell: somebody has corrected them there.
+    /// Sets the dates of new photos whose date in their library differs from the date in their files, because a person
+    /// corrected it there.
     ///
-    /// The library knows a clock without a time zone. So what counts is what the clocks show.
+    /// Their library stores local times without a time zone, so local times are compared.
     func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var clocks: [AssetID: CivilTime] = [:]
         var rest: ArraySlice<AssetID> = []

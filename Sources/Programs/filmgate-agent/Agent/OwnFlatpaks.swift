@@ -20,7 +20,7 @@ actor OwnFlatpaks {
     private var hanging = 0
 
     /// - Parameters:
-    ///   - environment: the variables that tell where Flatpak's folder is.
+    ///   - environment: the variables that locate Flatpak's folder.
     ///   - languages: that the person reads, the preferred first.
     ///   - timeLimit: for one read.
     init(

@@ -8,7 +8,7 @@ actor Session {
     private struct Open {
         let question: AgentPrompt
         var progress = Progress.asked
-        /// When the broker was last told that the person is active.
+        /// When the broker was last notified that the person is active.
         var lastActive: ContinuousClock.Instant?
         /// The photos to choose from, of the library or an album, that the front end has requested.
         var results: [AlbumID?: Task<FetchResult<Asset>, any Error>] = [:]

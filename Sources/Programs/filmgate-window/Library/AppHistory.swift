@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FoundationEssentials
 
-/// What the audit log tells of an app.
+/// An app's entries in the audit log.
 struct AppHistory {
     /// How often it was given something, for each of the last days; today is last.
     var days: [Int]
