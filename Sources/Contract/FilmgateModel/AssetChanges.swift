@@ -1,7 +1,8 @@
 /// New values for an asset's editable properties; nil leaves a property unchanged.
 public struct AssetChanges: Hashable, Sendable {
     public var creationDate: Timestamp?
-    /// The offset of the time zone in which it was taken, in seconds east of UTC. The creation date stays the same moment.
+    /// The offset of the time zone in which it was taken, in seconds east of UTC. The creation date stays the same
+    /// point in time.
     public var timeZoneOffset: Int32?
     public var location: Location?
     /// Whether to remove the location; then `location` must be nil.

@@ -14,7 +14,7 @@ import FilmgateStore
     private(set) var batch: AuditBatch
     /// Fires when it is time to write the collected entries.
     private var gathering: Timer?
-    /// Fires when it may be time to write entries that wait for their hour or could not be written before.
+    /// Fires when it may be time to write hourly entries, or entries that could not be written before.
     private var waiting: Timer?
     /// The write in progress, so that a flush also waits for it.
     private var writing: Task<Void, Never>?
@@ -137,8 +137,7 @@ import FilmgateStore
 
     /// Writes the collected entries. When this returns, everything recorded before is in the store's log.
     ///
-    /// - Parameter all: also writes the entries that wait for their hour, of clients with more calls than the log keeps
-    ///   individually.
+    /// - Parameter all: also writes the hourly entries, of clients with more calls than the log keeps individually.
     func flush(all: Bool = false) async {
         guard state != .ended else { return }
         gathering?.cancel()

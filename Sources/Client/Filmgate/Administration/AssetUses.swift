@@ -24,8 +24,8 @@ public struct AssetUse: Sendable {
 }
 
 extension PhotoLibrary.Administration {
-    /// Returns the apps that have a grant, are connected and may read by a policy, or are in the audit log with an asset, by name. The
-    /// owner's own programs are no apps, and programs that are only on the bus are left out.
+    /// Returns the apps that have a grant, are connected and may read by a policy, or are in the audit log with an
+    /// asset, by name. Leaves out the owner's own programs, and programs that are only on the bus.
     ///
     /// - Parameter count: of the log's newest allowed calls about the asset, and of its picks, how many are read. Refused calls are not
     ///   read, so that they push nothing out.

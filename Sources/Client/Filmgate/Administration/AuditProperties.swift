@@ -25,7 +25,7 @@ extension AccessRecord {
     public var concernedClient: ClientID? { ClientID(record.entry.about) }
     /// Details, such as the rule by which an unattended agent answered.
     public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
-    /// What the client got of the assets; nil if it got nothing of one.
+    /// How the client used the assets; nil if it got nothing of an asset.
     public var use: AuditEntry.Use? { record.entry.use }
     /// SHA-256 over the entry before it and this entry, in hexadecimal digits. A copy of it proves later that nothing
     /// up to this entry was changed.

@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateWire
 
-/// What a bus reports about itself and its clients, to find out why a library cannot be reached. Needs no broker.
+/// A bus's report about itself and its clients, for diagnosing why a library cannot be reached. Needs no broker.
 public struct BusInspection: Sendable {
     private let connection: Connection
     private let bus: PhotoLibrary.Bus

@@ -2,7 +2,7 @@ public import FilmgatePolicy
 public import FilmgateWire
 
 // Compiler fault: 2
-/// What an administrator decides about a client.
+/// An administrator's decision about a client.
 public final class GrantDecision {
     /// `none`, `addOnly`, `limited` or `full`.
     public let level: Level

@@ -25,7 +25,7 @@ extension PhotoLibrary.Administration {
         return records
     }
 
-    /// Entries of the log, read as they are requested, several at once.
+    /// Entries of the log, read as they are requested, several at a time.
     public struct AuditTrail: AsyncSequence, Sendable {
         public typealias Element = [AccessRecord]
 
@@ -43,7 +43,7 @@ extension PhotoLibrary.Administration {
                 self.filter = filter
             }
 
-            /// Returns nil if there are no more entries now; called again, it continues with those added since.
+            /// Returns nil if there are no further entries now. A later call continues with entries added since.
             public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
                 let page = try await link.audit(filter)
                 guard let last = page.last else { return nil }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 import FilmgateDBus
 
 extension AccessExplanation {
-    /// Whether the client went over a tripwire and reads nothing until somebody decides.
+    /// Whether the client exceeded a tripwire and reads nothing until a person or an administrator decides.
     public var isPaused: Bool { source == "paused" }
     public var since: Date? { start.map { Date($0) } }
     /// Nil: it does not expire.

@@ -45,8 +45,8 @@ extension PhotoLibrary.Administration {
 
     /// Rejects items of the inbox, at most 1,000. All or none. `org.filmgate.Admin1.RejectAdded`.
     ///
-    /// - Parameter removes: whether their files are removed for good at once; otherwise they can be accepted for as long as assets
-    ///   stay in the trash.
+    /// - Parameter removes: whether their files are permanently removed at once. If not, they can be accepted as long
+    ///   as assets stay in the trash.
     public func rejectAdded(_ ids: [AssetID], removing removes: Bool = false) async throws(PhotoLibraryError) {
         let arguments = Arguments(
             ids.map { AssetIdentifier($0) }, RejectionOptions(user: link.user, removes: removes))

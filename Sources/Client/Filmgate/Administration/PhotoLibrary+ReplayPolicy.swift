@@ -4,7 +4,7 @@ import FilmgateDBus
 import FilmgateModel
 
 extension PhotoLibrary.Administration {
-    /// Returns the calls of the audit log that a policy would have decided otherwise, the most frequent first.
+    /// Returns the calls of the audit log that a policy would have decided differently, the most frequent first.
     ///
     /// - Parameters:
     ///   - files: the texts of policy files; later ones override earlier ones.

@@ -7,7 +7,7 @@ extension PhotoLibrary.Administration {
     /// Takes back what a client changed, as one batch that can be undone itself.
     ///
     /// - Parameters:
-    ///   - client: nil for the owner's tools, of which only the last batch counts if there are no dates.
+    ///   - client: nil for the owner's tools. Without dates, only their last batch is undone.
     ///   - since: the earliest date, included; nil for everything that is kept.
     ///   - until: the latest date, excluded.
     ///   - isDryRun: whether to only report what would be done.

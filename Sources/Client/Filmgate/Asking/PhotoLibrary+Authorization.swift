@@ -3,7 +3,7 @@ import FilmgateModel
 public import FilmgateWire
 
 extension PhotoLibrary {
-    /// Asks the person for access if it is undetermined; otherwise returns the current status.
+    /// Asks the person for access if it is undetermined. If not, returns the current status.
     /// `org.filmgate.Authorization1.RequestAccess`.
     ///
     /// Takes as long as the person takes. Cancelling the task withdraws the question and returns the current status.

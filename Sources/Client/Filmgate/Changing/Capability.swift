@@ -2,7 +2,7 @@ public import FilmgateModel
 import FilmgateDBus
 import FilmgateWire
 
-/// What an app may do with something in the library, by its name on the bus; like PhotoKit's `canPerform`.
+/// An operation that an app may do with an object of the library, by its name on the bus, like PhotoKit's `canPerform`.
 public enum Capability: String, CaseIterable, Sendable {
     case read
     /// Covers properties that need no right, such as `isFavorite`, `isHidden`, `rating` and `creationDate`; location

@@ -86,7 +86,7 @@ extension ChangeRequest {
         append(.removeKeywords(keywords, from: Self.references(assets)))
     }
 
-    /// Shows what a finished session made of its asset, once the person has confirmed it.
+    /// Shows the result of a finished session, after the person has confirmed it.
     public mutating func setContent(of session: EditingSession) {
         append(.setContent(session.asset.changeReference, session.path))
     }

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// What a batch created; nothing after a dry run.
+/// The objects that a batch created; empty after a dry run.
 public struct ChangeResult: Hashable, Sendable {
     private let identifiers: [ObjectID?]
 

@@ -17,9 +17,9 @@ extension PhotoLibrary {
         return receipts
     }
 
-    /// Takes back assets that this app added within the last hour, all or none; at most 1,000: removes for good what waits in the inbox,
-    /// and moves the rest into the trash. What the person decided about, or anybody else used, stays, which this app does not learn.
-    /// `org.filmgate.Library1.WithdrawAdded`.
+    /// Withdraws assets that this app added within the last hour, all or none, at most 1,000: permanently removes those
+    /// in the inbox, and moves the others into the trash. Assets that the person has decided about or that a different
+    /// client has used stay, which this app does not learn. `org.filmgate.Library1.WithdrawAdded`.
     ///
     /// - Throws: `PhotoLibraryError` with `notFound` if one of them is not this app's, or older.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {

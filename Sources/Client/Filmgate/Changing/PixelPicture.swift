@@ -36,7 +36,7 @@ struct PixelPicture {
         return rows
     }
 
-    /// Returns nil if there is no memory for it.
+    /// Returns nil if memory is exhausted.
     private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var count = compressBound(uLong(bytes.count))
         var data = [UInt8](repeating: 0, count: Int(count))

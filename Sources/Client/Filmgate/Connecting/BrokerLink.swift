@@ -27,7 +27,7 @@ actor BrokerLink {
 
     nonisolated var userOption: UserOption { UserOption(user: user) }
 
-    /// Returns the current connection. If there is none, returns a new one that has already called the broker, so that
+    /// Returns the current connection. If none exists, returns a new one that has already called the broker, so that
     /// the broker sends it signals.
     ///
     /// The bus may have started the broker because of that call. Such a broker cannot identify a connection that is

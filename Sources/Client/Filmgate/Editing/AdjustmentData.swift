@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// What an app needs to resume its edit, like PhotoKit's `PHAdjustmentData`.
+/// The data with which an app resumes its edit, like PhotoKit's `PHAdjustmentData`.
 ///
 /// The library keeps it with the asset, and gives it only to apps that can resume its format.
 public struct AdjustmentData: Hashable, Sendable {

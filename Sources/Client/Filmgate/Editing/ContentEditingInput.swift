@@ -3,9 +3,10 @@ public import FilmgateSystem
 public import FilmgateWire
 
 // Compiler fault: 2
-/// What an app edits, like PhotoKit's `PHContentEditingInput`.
+/// The content that an app edits, like PhotoKit's `PHContentEditingInput`.
 public final class ContentEditingInput: Sendable {
-    /// For reading, with its position at the start: the original if `adjustmentData` is there, otherwise what the asset shows.
+    /// The read-only file, positioned at its start: the original if `adjustmentData` is present, or else the asset's
+    /// current content.
     public let content: OwnedDescriptor
     public let mediaType: MediaType
     /// The type of the content.
@@ -13,7 +14,7 @@ public final class ContentEditingInput: Sendable {
     public let mimeType: String
     /// Of the content, as in Exif. A render must be upright.
     public let orientation: Int
-    /// The video of a live photo, which is edited together with its photo; nil if there is none.
+    /// The video of a live photo, which is edited together with its photo; nil if the asset has none.
     public let pairedVideo: OwnedDescriptor?
     public let pairedMIMEType: String?
     /// The content as an upright JPEG, if the app asked for one.
@@ -34,7 +35,7 @@ public final class ContentEditingInput: Sendable {
     }
 }
 
-/// What an app made of it, like PhotoKit's `PHContentEditingOutput`.
+/// The result of an app's edit, like PhotoKit's `PHContentEditingOutput`.
 public final class ContentEditingOutput: Sendable {
     let renders: [NewAssetResource]
     let adjustmentData: AdjustmentData

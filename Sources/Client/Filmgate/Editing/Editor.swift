@@ -22,7 +22,7 @@ public protocol Editor: Sendable {
     /// The formats of adjustment data that it can resume.
     var formats: [AdjustmentFormat] { get }
 
-    /// Edits one asset. What it returns is shown to every app at once; nil leaves the asset as it is.
+    /// Edits one asset. Every app sees the returned edit at once; nil leaves the asset unchanged.
     ///
     /// - Parameter request: says where the editor's window belongs.
     func edit(_ input: ContentEditingInput, _ request: EditRequest) async throws -> ContentEditingOutput?
@@ -31,7 +31,7 @@ public protocol Editor: Sendable {
     func failed(with error: any Error) async
 }
 
-/// What an editor learns when the person chooses it.
+/// The data that an editor gets when the person chooses it.
 public final class EditRequest: Sendable {
     /// The window above which the editor's belongs, as portals write it; nil if it is not known.
     public let parentWindow: String?
@@ -50,8 +50,8 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - application: the identifier of the app, which is its name on the session bus.
     ///   - sessionBus: the address of the session bus; `session` for the one of the environment.
-    /// - Throws: `invalidArgument` for an identifier that is no name on a bus; `busUnavailable` if the session bus cannot be reached or
-    ///   goes away, or if a different program owns the name.
+    /// - Throws: `invalidArgument` for an identifier that is not a valid bus name; `busUnavailable` if the session bus
+    ///   cannot be reached or disconnects, or if a different program owns the name.
     public func serve(
         _ editor: any Editor, as application: String, onSessionBus sessionBus: String = "session"
     ) async throws(PhotoLibraryError) {

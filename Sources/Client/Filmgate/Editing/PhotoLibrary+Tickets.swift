@@ -5,9 +5,10 @@ import FilmgateWire
 extension PhotoLibrary {
     /// Makes a ticket with which an editor can edit an asset, whatever access it has. `org.filmgate.Editing1.CreateTicket`.
     ///
-    /// The ticket works once, within ten minutes, and for this editor alone. What the editor finishes is committed at once.
+    /// The ticket works once, within ten minutes, and only for this editor. The editor's result is committed at once.
     ///
-    /// - Throws: `notAuthorized` if this program is none of the owner's tools; `notFound`; `restricted` if a policy forbids it.
+    /// - Throws: `notAuthorized` if this program is not one of the owner's tools; `notFound`; `restricted` if a policy
+    ///   forbids it.
     public func createTicket(
         for editor: ClientID, toEdit asset: AssetID
     ) async throws(PhotoLibraryError) -> String {

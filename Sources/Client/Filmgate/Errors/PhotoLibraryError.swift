@@ -2,7 +2,7 @@
 public enum PhotoLibraryError: Error, Hashable, Sendable {
     // Replies of the broker, `org.filmgate.Error.*`.
 
-    /// There is no decision about this app yet: ask for authorization first.
+    /// There is no decision about this app yet: request authorization first.
     case notDetermined(String)
     case accessDenied(String)
     /// An administrator's policy forbids it.

@@ -70,7 +70,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         return count(of: object) == nil ? .reload(count: count) : difference
     }
 
-    /// Returns the number of elements, or nil if a different object now stands for the result.
+    /// Returns the number of elements, or nil if a different object has replaced the result.
     private func count(of object: ResultObject) -> Int? {
         current.withLock { $0.object === object ? $0.elements.count : nil }
     }

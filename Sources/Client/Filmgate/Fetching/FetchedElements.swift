@@ -1,8 +1,8 @@
 /// The elements of a result as a collection, to show a part of them at a time: a list on the screen of any length.
 ///
-/// A subscript cannot be asynchronous. If the page of an element is not there yet, the subscript reads it and **blocks
+/// A subscript cannot be asynchronous. If the page of an element is not loaded yet, the subscript reads it and **blocks
 /// the thread** for one round trip to the broker: usually a millisecond, at most the time limit of a call. Elements
-/// that were read by `load` are there at once. The last four thousand accessed elements are kept, so that scrolling
+/// that `load` has read are available at once. The last four thousand accessed elements are kept, so that scrolling
 /// costs one call per 250 rows; to read everything, use `snapshot()` or the asynchronous sequence.
 ///
 /// A subscript cannot throw either. An element that can no longer be read, because access was revoked or the broker is

@@ -42,7 +42,8 @@ extension PhotoLibrary {
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }
 
-    /// Opens a copy of a file with an XMP packet in it, which is the same otherwise. `org.filmgate.Resources1.OpenResource`.
+    /// Opens a copy of a file with an XMP packet in it. Everything else is unchanged.
+    /// `org.filmgate.Resources1.OpenResource`.
     ///
     /// - Throws: `accessDenied` without the rights `originals`, `location`, `captions` and `metadata`, `invalidContent` if the file cannot
     ///   have a packet, and `invalidArgument` if it is not XMP.
@@ -70,7 +71,7 @@ public final class ResourceWithXMP: Sendable {
     public let resource: AssetResource
     /// In UTF-8.
     public let packet: [UInt8]
-    /// What to remove from the file before.
+    /// The metadata to remove from the file first.
     public let without: Set<MetadataKind>
     /// The most bytes of a packet.
     public static let mostBytes = EmbeddingPlan.mostPacket

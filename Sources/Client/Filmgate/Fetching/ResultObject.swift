@@ -93,7 +93,7 @@ extension ResultObject {
     /// not stop it.
     ///
     /// - Parameters:
-    ///   - count: the number of rows before; nil if they are no longer read.
+    ///   - count: the previous number of rows; nil if they are no longer read.
     ///   - take: called before the first row of the new order is read.
     /// - Throws: `invalidReply` if the difference does not fit that number of rows.
     func update(

@@ -1,4 +1,4 @@
-/// Returns a word that says why there is no image of an asset: `damaged`, `large`, `gone`, `busy` or `unavailable`.
+/// Returns the reason, as a word, why an asset has no image: `damaged`, `large`, `gone`, `busy` or `unavailable`.
 public func imageFailure(_ error: any Error) -> String {
     switch (error as? PhotoLibraryError)?.cause {
     case .invalidContent: "damaged"

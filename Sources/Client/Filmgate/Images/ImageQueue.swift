@@ -8,12 +8,12 @@ import Synchronization
 /// image; unless it was forgotten. While the broker is busy, a request is made again a few times.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
-    /// What came for an image.
+    /// The result of an image request.
     public final class Delivery: Sendable {
         public enum Content: Sendable {
             /// A JPEG; a better one, or a failure, follows if it is degraded.
             case image(OwnedDescriptor, isDegraded: Bool)
-            /// A word that says why there is none.
+            /// The reason, as a word, why there is no image.
             case failure(String)
         }
 
@@ -60,7 +60,7 @@ public final class ImageQueue: Sendable {
         var waiting: [Key] = []
         /// By their numbers.
         var running: [Int: RunningRequest] = [:]
-        /// What waits or runs, and is still wanted.
+        /// The waiting and running requests that are still needed.
         var wanted: Set<Key> = []
         var lastNumber = 0
     }
@@ -103,7 +103,7 @@ public final class ImageQueue: Sendable {
         self.deliver = deliver
     }
 
-    /// Asks for images, each of which is not asked for twice at a time.
+    /// Requests images. The same image is not requested twice at the same time.
     public func want(_ assets: [AssetID], size: Int) {
         let dropped = state.withLock { state in
             for asset in assets {
@@ -122,7 +122,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// What has not come yet is no longer wanted.
+    /// Images that have not been delivered yet are no longer needed.
     public func forget(_ assets: [AssetID], size: Int) {
         let forgotten = Set(assets.map { Key(asset: $0, size: size) })
         state.withLock { state in

@@ -3,14 +3,14 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Has images made before they are asked for.
+    /// Prepares images before they are requested.
     public var cachingImageManager: CachingImageManager { CachingImageManager(link: link) }
 }
 
-/// Has images made ahead, for instance those that a person is about to scroll to.
+/// Prepares images in advance, for example those to which a person is about to scroll.
 ///
-/// The broker makes them when nobody waits for an image. Later requests with the same specification find them made. A
-/// connection's list ends with it.
+/// The broker makes them when no client waits for an image. Later requests with the same specification use them. A
+/// connection's list ends with the connection.
 public struct CachingImageManager: Sendable {
     let link: BrokerLink
 
@@ -24,7 +24,7 @@ public struct CachingImageManager: Sendable {
             Arguments(assets.map(AssetIdentifier.init), CachingOptions(specification)))
     }
 
-    /// Takes images from the list again. `org.filmgate.Images1.StopCaching`.
+    /// Removes images from the list. `org.filmgate.Images1.StopCaching`.
     public func stopCaching(_ assets: [AssetID], as specification: ImageSpecification) async throws(PhotoLibraryError) {
         _ = try await link.call(
             ImagesInterface.stopCaching, of: ImagesInterface.name,

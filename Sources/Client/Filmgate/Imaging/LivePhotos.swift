@@ -41,7 +41,7 @@ extension PhotoLibrary {
 /// The photo and the video that a request for a live photo delivers.
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
-/// `invalidArgument` for an asset that is no live photo, and what the requests of images and videos throw.
+/// `invalidArgument` for an asset that is not a live photo, and the errors of requests for images and videos.
 public struct LivePhotoDeliveries: AsyncSequence, Sendable {
     public typealias Element = LivePhotoDelivery
 

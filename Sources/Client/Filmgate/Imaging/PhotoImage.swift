@@ -7,7 +7,7 @@ import FilmgateWire
 public struct PhotoImage: Sendable {
     /// For reading, with its position at the start.
     public let content: OwnedDescriptor
-    /// Whether it is less than what was asked for.
+    /// Whether a better image will follow.
     public let isDegraded: Bool
     public let pixelWidth: Int
     public let pixelHeight: Int

@@ -44,8 +44,9 @@ extension PhotoLibrary {
 /// The progress of a request for a video, and the video.
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
-/// `invalidArgument` for an asset that is no video, `invalidContent` for a video that is damaged or cannot be converted, `tooLarge`,
-/// `limitsExceeded`, `accessDenied` if access was lost meanwhile, `inputOutput` if the request was cancelled.
+/// `invalidArgument` for an asset that is not a video, `invalidContent` for a video that is damaged or cannot be
+/// converted, `tooLarge`, `limitsExceeded`, `accessDenied` if access was lost meanwhile, `inputOutput` if the request
+/// was cancelled.
 public struct VideoDeliveries: AsyncSequence, Sendable {
     public typealias Element = VideoDelivery
 

@@ -38,7 +38,7 @@ actor ChangeObservation {
         follower = ChangeFollower(since: token)
     }
 
-    /// - Throws: the refusal, if it never began; otherwise, that the bus is gone. It yields nothing after that.
+    /// - Throws: the refusal, if it never began, or `busUnavailable` if the bus is gone. It yields nothing after that.
     func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
         guard !isOver else { return nil }
         do throws(PhotoLibraryError) {

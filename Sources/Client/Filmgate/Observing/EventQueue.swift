@@ -11,7 +11,7 @@ final class EventQueue<Event: Sendable>: Sendable {
 
     func put(_ event: Event) { put { $0.append(event) } }
 
-    /// If such events are waiting, `substitute` replaces them all; events that can be asked for do not pile up.
+    /// If such events are waiting, `substitute` replaces them all; events that can be fetched later do not accumulate.
     func put(_ event: Event, orInPlaceOf isSuch: (Event) -> Bool, _ substitute: Event) {
         put { events in
             let count = events.count

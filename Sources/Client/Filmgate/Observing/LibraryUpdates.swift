@@ -24,9 +24,8 @@ extension PhotoLibrary {
     /// temporary errors, such as a busy broker. Cancelling the task also ends it.
     ///
     /// - Parameters:
-    ///   - token: from an update that this app has received, in this run or an earlier one. Nil: begins now; the first
-    ///     update then comes at once, without changes, and a fetch after it misses nothing if later updates are
-    ///     applied.
+    ///   - token: from an update that this app has received, in this run or an earlier one. Nil: begins now. The first
+    ///     update then comes at once, without changes, and a fetch after it is complete if later updates are applied.
     ///   - presence: called on any thread when the broker goes away, for which the sequence then waits, and when one
     ///     is present again.
     public func changes(

@@ -6,7 +6,7 @@ import FilmgateWire
 final class ObservedConnection: Sendable {
     enum Event: Sendable {
         case changed(LibraryUpdate)
-        /// Several signals came before one was taken: their content must be asked for.
+        /// Several signals came before the follower read one, so it must fetch their content.
         case missed
         /// This app's access has changed.
         case statusChanged
@@ -57,7 +57,7 @@ final class ObservedConnection: Sendable {
 
     /// Subscribes to the broker's signals.
     ///
-    /// - Returns: where they begin, and whether no signals came that may be older.
+    /// - Returns: the position at which the signals begin, and whether no signal came that may be older.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
         let token = try await connection.call(
             ObservationInterface.subscribe, of: ObservationInterface.name, Arguments(NoOptions())
@@ -85,8 +85,8 @@ actor SharedObservation {
 
     func join() { count += 1 }
 
-    /// Runs on the connection's own loop, so that no subscription comes between the last follower's leaving and the
-    /// message about it.
+    /// Runs on the connection's own loop, so that no subscription starts between the end of the last follower and the
+    /// message to unsubscribe.
     func leave(_ connection: BrokerConnection) async {
         count -= 1
         guard count == 0 else { return }

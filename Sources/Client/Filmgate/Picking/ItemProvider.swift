@@ -5,7 +5,7 @@ import FilmgateWire
 
 /// Loads a picked item when it is needed, like `NSItemProvider`.
 ///
-/// It works for as long as the connection to the bus on which it was picked, and the asset exist.
+/// It works as long as both the asset and the bus connection on which it was picked exist.
 public struct ItemProvider: Sendable {
     let connection: BrokerConnection
     let handle: String

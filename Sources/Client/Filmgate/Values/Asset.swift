@@ -55,8 +55,8 @@ extension Asset {
     public var lens: String? { text(.lens) }
     /// The offset of the time zone in which it was taken, in seconds east of UTC.
     public var timeZoneOffset: Int32? { if case .signed(let offset)? = values[.timeZone] { offset } else { nil } }
-    /// The offset of the clock by which to show the creation date, in seconds east of UTC: that of the time zone, or else the one that the
-    /// library assumed.
+    /// The offset with which to show the creation date, in seconds east of UTC: that of the time zone, or else the one
+    /// that the library assumed.
     public var clockOffset: Int32? { if case .signed(let offset)? = values[.clockOffset] { offset } else { nil } }
 
     public var filename: String? { text(.filename) }
@@ -74,14 +74,14 @@ extension Asset {
     public var fileSize: UInt64? { if case .bytes(let bytes)? = values[.fileSize] { bytes } else { nil } }
     /// The hash of the original: `sha256:` and 64 digits.
     public var contentHash: String? { text(.contentHash) }
-    /// What equal originals have in common for this app, whatever it may read of them; another app reads others. The tokens of what
-    /// this app added are equal only to each other.
+    /// A token that equal originals share for this app, independently of its rights. Different apps get different
+    /// tokens. The tokens of this app's own additions are equal only to each other.
     public var contentToken: String? { text(.contentToken) }
     public var hasAdjustments: Bool { flag(.hasAdjustments) }
     /// The asset of which this is a copy, if this app may see that too.
     public var originalAsset: AssetID? { text(.originalAsset).flatMap { AssetID($0) } }
 
-    /// What the photos of a burst have in common; nil unless this app sees another photo of the burst.
+    /// The identifier that the photos of a burst share; nil unless this app sees a second photo of the burst.
     public var burstID: String? { text(.burstID) }
 
     private func text(_ property: AssetProperty) -> String? {

@@ -38,7 +38,7 @@ public struct AssetCollection: Identifiable, Hashable, Sendable {
     public var estimatedCount: Int? { values[.estimatedCount]?.count }
     /// The folder that contains it.
     public var parent: FolderID? { values[.parent]?.text.flatMap { FolderID($0) } }
-    /// The asset that stands for it: the one that was set, or else the newest that this app sees.
+    /// The asset that represents it: the cover that was set, or else the newest asset that this app sees.
     public var cover: AssetID? { values[.cover]?.text.flatMap { AssetID($0) } }
 }
 

@@ -2,7 +2,7 @@
 public struct OptionProgram: Sendable {
     private let name: String
     private let synopsis: String
-    /// In English, as `localized` takes it.
+    /// The description in English, the key for `localized`.
     private let summary: String
     /// Without `--help` and `--version`.
     private let options: [Option]
@@ -38,7 +38,7 @@ public struct OptionProgram: Sendable {
         return .run(values)
     }
 
-    /// What to read after a mistake.
+    /// The hint that is shown after a usage error.
     public var advice: String { localized("'{program} --help' explains the options.", ["program": name]) }
 
     public var help: String {

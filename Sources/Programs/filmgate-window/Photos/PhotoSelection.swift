@@ -17,7 +17,7 @@ final class PhotoSelection {
 
     /// - Parameters:
     ///   - limit: the most photos; nil: any number.
-    ///   - isOrdered: whether the order counts, so that it is shown.
+    ///   - isOrdered: whether the order matters and is shown.
     init(_ ids: [AssetID], limit: Int?, isOrdered: Bool) {
         self.limit = limit
         self.isOrdered = isOrdered
@@ -39,7 +39,7 @@ final class PhotoSelection {
     /// Whether all selected photos are in a set.
     func isSubset(of ids: Set<AssetID>) -> Bool { places.keys.allSatisfy(ids.contains) }
 
-    /// The mark of a photo: a number if the order counts, nil if it is not selected.
+    /// The mark of a photo: a number if the order matters, nil if it is not selected.
     func mark(of id: AssetID) -> String? {
         guard contains(id) else { return nil }
         guard isOrdered else { return "✓" }

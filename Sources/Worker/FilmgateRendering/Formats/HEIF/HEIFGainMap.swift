@@ -19,7 +19,7 @@ struct HEIFPicture: SourcePicture {
         try decoded.image(geometry, color: color)
     }
 
-    /// A damaged file has none.
+    /// A damaged file has no gain map.
     func gainMap() throws(Unreadable) -> GainMap? {
         guard isWhole else { return nil }
         return try file.withContent { content throws(Unreadable) in try gainMap(in: content) }
@@ -29,7 +29,7 @@ struct HEIFPicture: SourcePicture {
         guard var items = HEIFItems(content), let primary = HEIFSelection(items)?.primary,
             let place = items.gainMap(of: primary), items.has("clap", place.map) == items.has("clap", primary)
         else { return nil }
-        // It is turned as the picture, whether or not the file says so.
+        // The gain map is rotated like the picture, even if the file does not say so.
         items.turn(place.map, as: primary)
         guard let selection = HEIFSelection(items, showing: place.map) else { return nil }
         let input = HEIFInput(content, items, selection, "gain map")
@@ -50,7 +50,7 @@ struct HEIFPicture: SourcePicture {
         }
     }
 
-    /// What Apple's gain map says in its XMP, and in files of earlier systems the maker note of the picture.
+    /// The headroom of Apple's gain map, from its XMP, or in files of earlier systems from the picture's maker note.
     private func headroom(
         of map: PrimaryPicture, in content: UnsafeRawBufferPointer
     ) throws(Unreadable) -> Double? {
@@ -66,7 +66,7 @@ struct HEIFPicture: SourcePicture {
 }
 
 extension HEIFItems {
-    /// The item with a picture's gain map, and that with its numbers, which Apple's auxiliary picture lacks.
+    /// The item with a picture's gain map, and the item with its parameters, which Apple's auxiliary picture lacks.
     fileprivate func gainMap(of picture: Int) -> (map: Int, toneMap: Int?)? {
         let toneMap = items.keys.sorted().first { items[$0]?.type == "tmap" && sources(of: $0).first == picture }
         if let toneMap {
@@ -90,7 +90,7 @@ extension HEIFItems {
         return cursor.versionAndFlags() == nil ? nil : cursor.text()
     }
 
-    /// The data of a short item; nil if they are long, or not in the file.
+    /// The data of a short item; nil if the data are long, or not in the file.
     fileprivate func data(of id: Int) -> [UInt8]? {
         guard let extents = items[id]?.extents, extents.reduce(0, { $0 + $1.count }) < 1024 else { return nil }
         return extents.flatMap { Array(content[$0]) }
@@ -98,10 +98,10 @@ extension HEIFItems {
 }
 
 extension PrimaryPicture {
-    /// What libheif decodes, without transparency, and in one band if all of it is gray.
+    /// The picture that libheif decodes, without transparency, and in one band if it is gray.
     ///
     /// - Parameters:
-    ///   - table: what stands for each value.
+    ///   - table: the replacement for each value.
     ///   - isGray: whether only the first band counts.
     fileprivate func pixels(_ table: [UInt8], isGray: Bool) throws(Unreadable) -> Pixels {
         let decoded = try buffer(of: handle, mirror)
