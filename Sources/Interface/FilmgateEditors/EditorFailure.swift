@@ -6,7 +6,7 @@ import FilmgateModel
 public enum EditorFailure: Error, Sendable {
     /// The library gives it no ticket.
     case refused(PhotoLibraryError)
-    /// There is no session bus, for the reason that the sentence says.
+    /// There is no session bus, for the reason in the sentence.
     case noSessionBus(String)
     /// The session bus could not start it, for the reason that the sentence says.
     case notStarted(String)

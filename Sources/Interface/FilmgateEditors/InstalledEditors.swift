@@ -4,7 +4,7 @@ import FilmgateSystem
 
 /// Finds the editors that are installed, without a cache.
 ///
-/// Has a queue of its own, because the folders may be on a disk that does not answer.
+/// Has a separate queue, because the folders may be on a disk that does not respond.
 public actor InstalledEditors {
     private let queue = SerialQueue(named: "filmgate-editors")
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }

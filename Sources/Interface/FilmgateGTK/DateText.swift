@@ -44,7 +44,7 @@ public enum DateText {
 
     /// Reads what `editable` writes. The time, or its seconds, may be left out.
     ///
-    /// - Returns: microseconds since 1970, UTC; nil if the text is no date.
+    /// - Returns: microseconds since 1970, UTC; nil if the text is not a date.
     public static func moment(from text: String, at offset: Int32? = nil) -> Int64? {
         let numbers = text.split { !$0.isNumber }.map { Int32($0) }
         guard (3...6).contains(numbers.count), !numbers.contains(nil) else { return nil }

@@ -7,7 +7,7 @@ public struct DragContent {
     let makeFiles: (@escaping ([String]) -> Void) -> Void
 
     /// - Parameters:
-    ///   - text: says what is dragged, for widgets of this program.
+    ///   - text: describes the dragged content, for widgets of this program.
     ///   - makeFiles: makes the files, and calls its argument once with their paths; with none if it fails.
     public init(text: String, makeFiles: @escaping (@escaping ([String]) -> Void) -> Void) {
         self.text = text
@@ -31,7 +31,8 @@ extension Widget {
     /// Lets the person drag something from the widget.
     ///
     /// - Parameters:
-    ///   - content: returns what is dragged; nil if there is nothing to drag, so that the widgets around this one get the gesture.
+    ///   - content: returns the dragged content; nil if there is nothing to drag, so that parent widgets get the
+    ///     gesture.
     ///   - ended: is called when a drag has ended.
     public func onDrag(_ content: @escaping () -> DragContent?, ended: @escaping () -> Void) {
         guard let source = gtk_drag_source_new() else { return }

@@ -75,7 +75,7 @@ extension Widget {
 
     /// Lets the person drag the widget onto others of the program.
     ///
-    /// - Parameter text: says what is dragged.
+    /// - Parameter text: describes the dragged content.
     public func setDragged(as text: String) {
         guard let source = gtk_drag_source_new(), let content = fg_text_content(text) else { return }
         gtk_drag_source_set_content(source, content)

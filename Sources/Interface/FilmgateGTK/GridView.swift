@@ -6,7 +6,7 @@ public protocol GridCell: AnyObject {
     var widget: Widget { get }
     /// What screen readers say of what it shows.
     var accessibleName: String { get }
-    /// Shows what is at a position.
+    /// Shows the element at a position.
     func bind(to position: Int)
     /// Its position is out of sight.
     func unbind()
@@ -122,7 +122,7 @@ public final class GridView: Widget {
         return gtk_widget_grab_focus(holder) != 0
     }
 
-    /// Shows all cells anew.
+    /// Redraws all cells.
     public func refresh() { each { cell, position in cell.bind(to: position) } }
 
     /// Calls a body for each cell that shows something.

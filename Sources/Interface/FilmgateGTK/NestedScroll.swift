@@ -3,7 +3,7 @@ import Glibc
 
 /// Decides which of two views the wheel scrolls if one is inside of the other.
 ///
-/// A movement that has begun outside goes on there, whatever comes under the pointer.
+/// A movement that began outside continues there, for any widget under the pointer.
 public nonisolated struct WheelTarget: Sendable {
     /// When the outer view moved last, in milliseconds.
     private var outerMovement: UInt64?

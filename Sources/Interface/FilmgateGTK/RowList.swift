@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
 // Compiler fault: 4
-/// The rows of a grid or list. A row has no contents of its own: the view asks its program what is at a position, and the program says
-/// which rows are selected.
+/// The rows of a grid or list. A row has no content of its own: the view asks its program for the element at a
+/// position, and the program decides which rows are selected.
 ///
 /// A row costs nothing until it is shown, so that a list can have millions.
 @MainActor public final class RowList {

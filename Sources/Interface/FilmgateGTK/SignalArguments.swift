@@ -41,7 +41,7 @@ private final class SignalHandler {
     init(_ body: @escaping (SignalArguments) -> Bool) { self.body = body }
 }
 
-/// Calls a body when an object emits a signal, for as long as the object exists.
+/// Calls a closure when an object emits a signal, as long as the object exists.
 ///
 /// - Parameter body: returns whether the signal is handled, for signals that ask for it.
 func connect(

@@ -1,21 +1,22 @@
 import CFilmgateGTK
 
-/// Returns a new paintable that shows another one turned, as GTK's media streams do not turn videos of phones by themselves.
+/// Returns a new paintable that shows a different one rotated, because GTK's media streams do not rotate videos of
+/// phones.
 ///
-/// - Parameter quarterTurns: how often it is turned clockwise by 90 degrees.
+/// - Parameter quarterTurns: how often to rotate it clockwise by 90 degrees.
 func turnedPaintable(_ paintable: OpaquePointer, quarterTurns: Int) -> OpaquePointer? {
     guard let object = fg_new(turnedPaintableType) else { return nil }
     let instance = UnsafeMutableRawPointer(object).assumingMemoryBound(to: TurnedInstance.self)
     g_object_ref(UnsafeMutableRawPointer(paintable))
     instance.pointee.inner = paintable
     instance.pointee.quarterTurns = Int32((quarterTurns % 4 + 4) % 4)
-    // Both handlers end with the object that they are for.
+    // Both handlers are removed with their object.
     fg_forward(UnsafeMutableRawPointer(paintable), "invalidate-contents", object, fg_invalidate_contents)
     fg_forward(UnsafeMutableRawPointer(paintable), "invalidate-size", object, fg_invalidate_size)
     return OpaquePointer(object)
 }
 
-/// The instance of the class that GObject knows.
+/// The GObject instance.
 private struct TurnedInstance {
     var parent: GObject
     var inner: OpaquePointer?

@@ -130,8 +130,8 @@ public final class PictureTerminal {
 public struct PrintedPicture: Hashable, Sendable {
     /// The cells that the picture takes.
     public let size: CellBox
-    /// Symbols: one part for each row, to be written at the beginning of that row. Otherwise a single part, after which the cursor is in
-    /// no certain place.
+    /// Symbols: one part for each row, to be written at the beginning of that row. If not, a single part, after which
+    /// the cursor position is undefined.
     public let lines: [[UInt8]]
 
     init(_ size: CellBox, lines: [[UInt8]]) {

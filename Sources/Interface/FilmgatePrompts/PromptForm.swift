@@ -138,7 +138,7 @@ public struct PromptForm {
 
     /// The record of an answer: `Frame Viewer: 12 of 500 photos, permanently`.
     ///
-    /// - Parameter selection: what is selected, if the answer has any.
+    /// - Parameter selection: the selection, if the answer has one.
     public func record(_ answer: PromptAnswer, of selection: PromptSelection = PromptSelection()) -> String {
         var values = ["app": PromptText(question).name, "decision": decision(answer, selection)]
         guard answer.givesAccess, !periods.isEmpty else { return localized("{app}: {decision}", values) }

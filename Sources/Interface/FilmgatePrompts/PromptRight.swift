@@ -1,10 +1,11 @@
 import FilmgateModel
 import FilmgateText
 
-/// What an answer can include: a right of a grant, or metadata of what is picked. The raw values of rights are the contract's names.
+/// What an answer can include: a right of a grant, or metadata of the picked items. The raw values of rights are the
+/// contract's names.
 public enum PromptRight: String, CaseIterable, Sendable {
     case originals, captions, metadata, write, location
-    /// That the app sees from now on what is picked.
+    /// Adds the picked items to the app's selection.
     case keep
 
     public var title: String {

@@ -16,7 +16,7 @@ final class InputGuard {
     private static let shortAbsence: UInt64 = 150
     private var absentSince: UInt64 = 0
 
-    /// Whether a press is dropped. Who goes on typing means a different window, so the time begins again.
+    /// Whether to drop a key press. A person who continues typing means a different window, so the time starts again.
     private func drops() -> Bool {
         if isClosed { close() }
         return isClosed

@@ -45,7 +45,7 @@ struct WindowProgram {
         _ = window
     }
 
-    /// Returns what the command line asks for. Ends the process if that is no window.
+    /// Returns the window that the command line requests. Ends the process if it requests none.
     private static func invocation() -> LibraryInvocation? {
         do throws(UsageError) {
             switch try LibraryInvocation.parse(Argument.ofThisProcess) {

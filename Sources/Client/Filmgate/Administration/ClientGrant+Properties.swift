@@ -15,7 +15,8 @@ extension ClientGrant {
     public var rights: Rights { record.grant.rights }
     /// The limits of what it reads.
     public var limits: ContentLimits { record.grant.limits }
-    /// The number of assets that were selected for it, those in selected albums included; meaningful for the level `limited`.
+    /// The number of assets that were selected for it, including those in selected albums; meaningful only for the
+    /// level `limited`.
     public var selectionCount: Int { Int(record.selectionCount) }
     /// The number of albums that were selected for it.
     public var selectedAlbums: Int { Int(record.selectedAlbums) }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 import FilmgateDBus
 
 extension PhotoLibrary.Administration {
-    /// Takes back what a client changed, as one batch that can be undone itself.
+    /// Undoes a client's changes, as one batch that can itself be undone.
     ///
     /// - Parameters:
     ///   - client: nil for the owner's tools. Without dates, only their last batch is undone.

@@ -3,7 +3,8 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Makes a ticket with which an editor can edit an asset, whatever access it has. `org.filmgate.Editing1.CreateTicket`.
+    /// Creates a ticket with which an editor can edit an asset, independently of the editor's own access.
+    /// `org.filmgate.Editing1.CreateTicket`.
     ///
     /// The ticket works once, within ten minutes, and only for this editor. The editor's result is committed at once.
     ///

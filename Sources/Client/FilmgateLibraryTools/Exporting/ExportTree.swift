@@ -193,7 +193,7 @@ struct ExportTreeFolder: Sendable {
         guard unsafe renameat(folder, part, folder, name) == 0 else { throw notCreated(name) }
     }
 
-    /// Opens a file for reading. Returns nil if there is none, or if it is something else.
+    /// Opens a file for reading. Returns nil if there is none, or if it is not a regular file.
     func open(_ name: String) -> OwnedDescriptor? {
         // The name of an earlier export may be impossible here.
         guard (try? check(name)) != nil else { return nil }

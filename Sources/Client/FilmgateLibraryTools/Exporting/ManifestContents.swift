@@ -76,7 +76,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Adds a folder to a manifest, with the order of what is in it.
+    /// Adds a folder to a manifest, with the order of its content.
     ///
     /// - Returns: the folders and albums in it, in their order.
     func describe(_ folder: Folder, in manifest: inout ExportManifest) async throws -> FolderChildren {
@@ -97,7 +97,7 @@ struct FolderChildren: Hashable, Sendable {
     let folders: [FolderID]
     let albums: [AlbumID]
 
-    /// Returns the names on the disk of what was written, if it is not in the order of its titles; otherwise none.
+    /// Returns the names on the disk of the written folders, if they are not sorted by title; empty if they are.
     func names(in written: WrittenFolders) -> [String] {
         let inner = folders.compactMap { written.folders[$0]?.last }
         let own = albums.compactMap { written.albums[$0]?.last }

@@ -1,5 +1,5 @@
-/// Finds the description of each photo in one folder of a Takeout, all parts of it together: the strongest keys first,
-/// and files beside each other before those in different parts. A description that fits two files belongs to neither.
+/// Finds the description of each photo in one folder of a Takeout, across all parts: matches the strongest keys first,
+/// and files in the same part before files in different parts. A description that fits two files belongs to neither.
 struct TakeoutMatcher {
     let descriptions: [TakeoutDescription]
     /// The description of each file, by the file's index.

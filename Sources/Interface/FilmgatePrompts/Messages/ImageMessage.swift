@@ -30,7 +30,8 @@ public struct ImagesRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// An image that a front end wanted: a JPEG in a file of its own, upright, in sRGB and without metadata; or the reason why there is none.
+/// An image that a front end requested: a JPEG in a separate file, upright, in sRGB and without metadata; or the reason
+/// why there is none.
 public struct ImageMessage: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let asset: AssetID
@@ -40,7 +41,8 @@ public struct ImageMessage: Codable, Hashable, Sendable {
     public var isDegraded: Bool
     /// Of an asset whose content is about to change: what the image shows. Nil for what the asset shows now.
     public var stage: Stage?
-    /// Why there is no image, in a word: `damaged`, `large`, `gone`, `busy` or `unavailable`. Nil if there is one.
+    /// The reason, as a word, why there is no image: `damaged`, `large`, `gone`, `busy` or `unavailable`. Nil if there
+    /// is one.
     public var failure: String?
 
     public enum Stage: String, Codable, Sendable {

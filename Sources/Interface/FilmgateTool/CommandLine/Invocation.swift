@@ -102,7 +102,7 @@ struct Invocation: Sendable {
             to: bus, administering: try user(), authenticate: surroundings.authenticate)
     }
 
-    /// Connects to the broker, and nobody is ever asked for a password.
+    /// Connects to the broker without ever asking for a password.
     func libraryWithoutAsking() async throws(PhotoLibraryError) -> PhotoLibrary {
         try await PhotoLibrary.connect(to: bus, administering: try user())
     }

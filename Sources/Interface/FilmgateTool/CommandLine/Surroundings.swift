@@ -35,7 +35,7 @@ public struct Surroundings: Sendable {
             bus: .usual, interruption: .ofThisProcess, authenticate: { await TerminalAuthentication.begin() })
     }
 
-    /// Those of a command that runs inside a different program. No password is asked for.
+    /// The options of a command that runs inside a different program. It never asks for a password.
     ///
     /// - Parameters:
     ///   - output: gets what the command writes to standard output; `error`, what it writes to standard error.

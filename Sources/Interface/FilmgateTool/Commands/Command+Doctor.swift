@@ -30,7 +30,7 @@ extension Command {
         var found = Diagnoses()
         if let root {
             let files = SystemFiles(root: root.hasSuffix("/") ? String(root.dropLast()) : root)
-            // What it cannot read is no folder to check.
+            // A folder that it cannot read is not checked.
             guard (try? files.facts("/"))?.isFolder == true else {
                 let folder = ["folder": Text.printable(root)]
                 throw Failure(.noInput, localized("'{folder}' is not a folder, or cannot be read.", folder))

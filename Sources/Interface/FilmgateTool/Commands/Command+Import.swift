@@ -174,7 +174,7 @@ extension Command {
         return .success
     }
 
-    /// Reads what is to be imported.
+    /// Reads the files to import.
     private static func content(of walk: PhotoWalk, _ invocation: Invocation) throws(Failure) -> LibraryContent {
         let names = LibraryKind.allCases.map(\.rawValue).joined(separator: ", ")
         let isPlain = !invocation.has(ImportOption.album) && !invocation.has(ImportOption.folders)

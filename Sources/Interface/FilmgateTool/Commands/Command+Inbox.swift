@@ -112,7 +112,7 @@ extension Invocation {
         return try await administration.inbox(of: client, rejected: rejected)
     }
 
-    /// Decides about items. With '--all', it goes on without those that are gone, and says how many.
+    /// Decides about items. With '--all', it skips items that no longer exist, and reports how many.
     ///
     /// - Returns: how many were decided about.
     fileprivate func decide(

@@ -10,10 +10,10 @@ extension Invocation {
     /// Returns names that only the broker or the system knows: none if the broker refuses, or does not answer in time.
     func candidates(_ names: Option.Names) async -> [Completion] {
         let (answers, continuation) = AsyncStream.makeStream(of: [Completion].self)
-        // A refusal is no error here: the person has not run the command.
+        // A refusal is not an error here, because the person did not run the command.
         Task { continuation.yield((try? await known(names)) ?? []) }
         Task {
-            // Nobody cancels it.
+            // It is never cancelled.
             try? await Task.sleep(for: Self.patience)
             continuation.finish()
         }

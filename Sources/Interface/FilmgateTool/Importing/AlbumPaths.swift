@@ -63,7 +63,7 @@ struct AlbumPaths {
         }
     }
 
-    /// Returns a folder that was created, and what is in it by these names; nil for one that was there already.
+    /// Returns a folder that was created, and its entries with these names; nil for a folder that already existed.
     func children(_ order: SubfolderOrder) -> (FolderID, [any CollectionReference])? {
         guard new.contains(order.folder), let folder = folders[order.folder] else { return nil }
         let paths = order.children.map { order.folder + [$0] }

@@ -3,7 +3,7 @@ import FilmgateCameraJobs
 import FilmgateLibraryTools
 import FilmgateText
 
-/// `import --camera`: imports what is new on a camera or phone, and deletes it there if that is wanted.
+/// `import --camera`: imports new files from a camera or phone, and deletes them there if requested.
 struct CameraCommand {
     private let invocation: Invocation
 

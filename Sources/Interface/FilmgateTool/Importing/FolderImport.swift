@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Imports what is written in folders or moved there, until it is interrupted.
+/// Imports files that are written or moved into folders, until it is interrupted.
 struct FolderImport {
     let library: PhotoLibrary
     let invocation: Invocation
@@ -12,7 +12,7 @@ struct FolderImport {
 
     /// - Parameter report: is called with the result of each import.
     func run(_ watch: sending FolderWatch, _ report: (ImportReport) throws -> Void) async throws {
-        // What is there already; what is written meanwhile is found by the watch.
+        // Imports the existing files. The watch finds files that are written meanwhile.
         try report(try await importFiles(PhotoWalk(watch.roots, looksInside: false)))
         while !invocation.interruption.isRequested {
             let complete: [FoundPath]

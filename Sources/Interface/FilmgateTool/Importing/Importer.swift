@@ -27,7 +27,7 @@ struct Importer {
     }
 }
 
-/// What an import did so far.
+/// The progress of an import.
 struct ImportTally {
     var report = ImportReport()
     private let plan: ImportPlan

@@ -14,7 +14,7 @@ final class ScreenPictures {
 
     private enum Content {
         case picture(Bitmap)
-        /// There is none, and this word says why.
+        /// There is no image; the word is the reason.
         case missing(String)
     }
 
@@ -52,7 +52,7 @@ final class ScreenPictures {
         }
     }
 
-    /// Forgets what is drawn, because the terminal has lost it.
+    /// Forgets the drawn content, because the terminal has lost it.
     func forgetDrawn() { drawn = [:] }
 
     // MARK: Loading

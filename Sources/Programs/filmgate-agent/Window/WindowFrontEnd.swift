@@ -134,7 +134,7 @@ actor WindowFrontEnd: FrontEnd {
         if questions.isEmpty { starts = 0 } else { start() }
     }
 
-    /// Decides nothing, because nobody can be asked.
+    /// Decides nothing, because no person can be asked.
     private func dismissAll() {
         for question in questions { report.say(.answer(question.dismissal, to: question.id)) }
         questions = []

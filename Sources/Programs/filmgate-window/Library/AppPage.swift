@@ -37,7 +37,7 @@ final class AppPage {
     private var reading: Task<Void, Never>?
     /// Whether the history must be read: not if only photos have changed.
     private var needsHistory = false
-    /// Whether changes of the library can change what is selected for the app; also before the grant is read.
+    /// Whether changes of the library can change the app's selection, also before the grant is read.
     private var selectionMayChange = false
     /// How many changes of this client are not done yet.
     private var pending = 0
@@ -110,7 +110,7 @@ final class AppPage {
 
     /// Shows the selection again after the library has changed: the photos of selected albums are part of it.
     func libraryChanged() {
-        // A change of the grant that is under way shows everything again when it is done.
+        // A running change of the grant shows everything again when it ends.
         if let client, selectionMayChange, pending == 0 { read(client) }
     }
 

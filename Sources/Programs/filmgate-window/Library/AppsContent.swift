@@ -100,7 +100,7 @@ final class AppsContent {
         list.show(grants, askedBefore: askedBefore)
     }
 
-    /// Counts again what is selected for apps, after the library has changed: the photos of selected albums are part of it.
+    /// Counts the apps' selections again after the library has changed: the photos of selected albums are part of it.
     func libraryChanged() {
         // The page reads everything when it is opened.
         if ["app", "selection"].contains(pages.visibleChild) { page.libraryChanged() }

@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateText
 
-/// All apps that asked for photos.
+/// All apps that requested photos.
 final class AppsPage {
     let widget: Widget
     /// Is called with the app that the person chooses.

@@ -7,7 +7,8 @@ nonisolated struct DroppedFiles: Sendable {
     /// Where they are, each once. The person sees these paths, and no link that comes there later is followed.
     private(set) var places: [FoundPath] = []
 
-    /// Leaves out what is neither a file nor a folder, and what is not on a disk. A disk can be slow, so this runs on a different thread.
+    /// Leaves out entries that are neither files nor folders, and those that are not on a disk. A disk can be slow, so
+    /// this runs on a different thread.
     @concurrent
     static func find(_ paths: [DiskPath]) async -> DroppedFiles { DroppedFiles(paths) }
 

@@ -30,8 +30,8 @@ final class InboxPage {
     private var (isLoaded, isSettled) = (false, false)
     private var settling: Timeout?
 
-    /// How long a photo is shown before something is decided about it, in milliseconds. An app can take back what is shown, so that the
-    /// next one comes.
+    /// How long a photo is shown before something is decided about it, in milliseconds. An app can withdraw the shown
+    /// photo, so that the next one appears.
     private static let settlingTime: UInt32 = 500
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
@@ -77,7 +77,7 @@ final class InboxPage {
         }
     }
 
-    /// A different page is shown, or this one anew.
+    /// A different page is shown, or this one again.
     func leave() { if stack.visibleChild == "preview" { endPreview() } }
 
     /// Shows what waits now.
@@ -99,7 +99,7 @@ final class InboxPage {
         } else if let shown = preview.shown, apps[shown.id] != nil || decided.contains(shown.id) {
             preview.update(assets)
         } else {
-            // The app took back what is shown.
+            // The app withdrew the shown photo.
             preview.close()
         }
         decided.formIntersection(apps.keys)

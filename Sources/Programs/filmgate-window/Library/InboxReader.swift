@@ -14,11 +14,11 @@ final class InboxReader {
     private let sleep: (Duration) async throws -> Void
     private var following: Task<Void, Never>?
     private var reading: Task<Void, Never>?
-    /// Whether it has changed since the list was asked for.
+    /// Whether it has changed since the list was requested.
     private var isStale = false
     private var failures = 0
 
-    /// How long after a list the next one is asked for.
+    /// How long after a list the next one is requested.
     private static let pause = Duration.milliseconds(200)
 
     convenience init(of library: PhotoLibrary) {

@@ -61,7 +61,7 @@ final class LibraryEditor {
 
     /// Waits until all changes are made.
     ///
-    /// - Returns: whether each of them could be made; otherwise its error was shown.
+    /// - Returns: whether each of them could be made. If not, its error was shown.
     func finish() async -> Bool {
         let before = failures
         while let task = last {
@@ -86,7 +86,7 @@ final class LibraryEditor {
 
     func say(_ text: String) { toasts.show(text) }
 
-    /// Returns a sentence that says what is wrong.
+    /// Returns a sentence that describes the error.
     static func text(of error: any Error) -> String {
         let text = (error as? PhotoLibraryError)?.cause.message ?? "\(error)"
         return Text.singleLine(text) ?? localized("It failed.")

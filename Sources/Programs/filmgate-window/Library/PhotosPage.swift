@@ -120,7 +120,7 @@ final class PhotosPage {
         albumActions.show(item, titled: text)
     }
 
-    /// Removes what is only needed while the window is open.
+    /// Removes files that are only needed while the window is open.
     func end() { copies.removeAll() }
 
     /// Whether the photos get the focus when they are shown.
@@ -197,7 +197,7 @@ final class PhotosPage {
         onChange(assets)
     }
 
-    /// Unselects what is no longer listed.
+    /// Unselects items that are no longer listed.
     private func forgetMissing(in assets: [ListedAsset]) {
         guard selection.count > 0 else { return }
         let known = Set(assets.map(\.id))

@@ -98,7 +98,7 @@ final class SelectionBar {
 
     // MARK: Actions
 
-    /// The selected photos that are no favorites.
+    /// The selected photos that are not favorites.
     private var others: [AssetID] {
         let favorites = favorites()
         return selection.ids.filter { !favorites.contains($0) }

@@ -122,7 +122,7 @@ final class Sidebar {
 
     private func chose(_ index: Int) {
         guard !isFilling, lines.indices.contains(index), let entry = lines[index] else { return }
-        // GTK selects the row anew when Tab enters the list, which must not leave the page beside it.
+        // GTK selects the row again when Tab enters the list, which must not leave the page beside it.
         guard entry.item != selected else { return }
         selected = entry.item
         isBrowsed = list.containsFocus

@@ -34,7 +34,7 @@ final class Timeline {
         slider.onMoved { [weak self] in self?.moved(to: $0) }
     }
 
-    /// - Parameter isByDate: whether the assets are sorted by date; otherwise there is no timeline.
+    /// - Parameter isByDate: whether the assets are sorted by date; if not, there is no timeline.
     func show(_ assets: [ListedAsset], isByDate: Bool) {
         self.assets = isByDate ? assets : []
         slider.isVisible = isByDate && assets.count > 1

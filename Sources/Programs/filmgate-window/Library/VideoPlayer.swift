@@ -84,7 +84,7 @@ final class VideoPlayer {
     }
 
     private func play() {
-        // A second time, it pauses and goes on.
+        // The next press pauses or continues.
         guard playing == nil else { return video.togglePlaying() }
         guard let asset, loading == nil, asset.duration != nil || isLive else { return }
         progress.fraction = 0

@@ -2,7 +2,7 @@ import FilmgateGTK
 
 /// The parts of a page between which F6 moves the focus of the keyboard, and Shift and F6 back.
 final class FocusPanes {
-    /// Whether the first part follows the last one. Otherwise the window, which has more parts, goes on.
+    /// Whether the first part follows the last one. If not, the window, which has more parts, continues.
     var isRound = true
 
     struct Pane {

@@ -6,13 +6,14 @@ import FilmgateSystem
 protocol ImageSource: AnyObject {
     /// - Parameter size: how many pixels the longer side has at most.
     func want(_ assets: [AssetID], size: Int)
-    /// What has not come yet is no longer wanted.
+    /// Images that have not been delivered yet are no longer needed.
     func forget(_ assets: [AssetID], size: Int)
 }
 
 /// Gets the images that are in view, and keeps the last ones.
 ///
-/// Requests that are made together go in one message. What went out of sight before it came is no longer requested.
+/// Requests that are made together go in one message. Images that scrolled out of view before their delivery are no
+/// longer requested.
 final class ImageLoader {
     private struct Request: Hashable {
         let asset: AssetID
@@ -28,7 +29,7 @@ final class ImageLoader {
     /// What a place in the view gets.
     enum LoadResult {
         case image(Texture)
-        /// Why there is none, in a word.
+        /// The reason, as a word, why there is none.
         case none(String)
     }
 
@@ -84,7 +85,7 @@ final class ImageLoader {
         sending = nil
     }
 
-    /// Requests nothing for a time: what is in view will have gone by then.
+    /// Requests nothing for some time, because the visible photos will have scrolled out of view by then.
     func pause(milliseconds: UInt32) {
         sending?.cancel()
         sending = MainLoop.after(milliseconds: milliseconds) { [weak self] in self?.sendNow() }
@@ -102,7 +103,7 @@ final class ImageLoader {
     func renew(_ assets: Set<AssetID>) {
         for asset in assets { versions[asset, default: 0] += 1 }
         textures.remove(assets)
-        // What is under way may show the old content.
+        // Running requests may return the old content.
         let outdated = requested.filter { assets.contains($0.asset) }
         requested.subtract(outdated)
         toRequest.removeAll(where: outdated.contains)
@@ -147,7 +148,7 @@ final class ImageLoader {
         guard requested.contains(request) else { return }
         Task {
             var made: [Int?: Texture]? = [:]
-            // Somebody may want a different square meanwhile.
+            // A different square may have been requested meanwhile.
             while let textures = made, !sides(of: request).isSubset(of: textures.keys) {
                 made = await ImageForm.textures(of: content, sides: sides(of: request))
             }
@@ -174,7 +175,7 @@ final class ImageLoader {
         }
     }
 
-    /// There is no image of an asset, or none that is better than the degraded one. The next load asks for it again.
+    /// There is no image of an asset, or none that is better than the degraded one. The next load requests it again.
     ///
     /// - Parameter reason: a word that says why.
     func failed(_ asset: AssetID, size: Int, reason: String) {

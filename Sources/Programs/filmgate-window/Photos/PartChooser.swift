@@ -3,9 +3,9 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person choose what they look through when they select photos: the library, what is new, or an album.
+/// Lets the person choose the source when they select photos: the library, new photos, or an album.
 final class PartChooser {
-    /// Is called when what is chosen may have changed.
+    /// Called when the choice may have changed.
     var onSelected: () -> Void = {}
 
     private let question: AgentPrompt

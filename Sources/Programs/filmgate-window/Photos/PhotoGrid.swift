@@ -247,6 +247,6 @@ private final class PhotoCell: GridCell {
 }
 
 extension GridView {
-    /// Shows the marks of all cells anew.
+    /// Redraws the marks of all cells.
     fileprivate func refreshMarks() { each { cell, position in (cell as? PhotoCell)?.mark(at: position) } }
 }

@@ -16,7 +16,7 @@ final class PreviewPage {
 
     /// Is called when the picture is there, or cannot be shown.
     var onLoad: () -> Void = {}
-    /// Is called when what is said of the photo may have changed.
+    /// Called when the photo's description may have changed.
     var onDescribe: (ListedAsset) -> Void = { _ in }
 
     /// The photo that is shown.
@@ -125,7 +125,7 @@ final class PreviewPage {
         onDescribe(asset)
     }
 
-    /// Stops loading what is shown.
+    /// Stops loading the shown photo.
     func forget() {
         if let loading { images.forget(loading, as: .large, for: self) }
         loading = nil

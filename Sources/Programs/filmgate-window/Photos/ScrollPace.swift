@@ -1,9 +1,10 @@
-/// Measures how fast a view is scrolled, to leave out pictures that nobody can see in passing.
+/// Measures how fast a view is scrolled, to leave out pictures that pass too fast to be seen.
 struct ScrollPace {
     private var start: (screens: Double, time: UInt64)?
     private var last: UInt64 = 0
 
-    /// In screens per millisecond: what is in view for less than an eighth of a second passes too fast to be seen.
+    /// In screens per millisecond: a picture that is in view for less than an eighth of a second is too fast to be
+    /// seen.
     private static let fast = 0.008
     /// The shortest time over which the pace is measured, and the longest pause within one movement, in milliseconds.
     private static let (least, longestPause): (UInt64, UInt64) = (40, 400)
@@ -18,7 +19,7 @@ struct ScrollPace {
     mutating func moved(to screens: Double, at time: UInt64) {
         defer { last = time }
         guard let start, time <= last + Self.longestPause else {
-            // A jump to a different place is no movement.
+            // A jump to a different position is not a movement.
             start = (screens, time)
             isFast = false
             return

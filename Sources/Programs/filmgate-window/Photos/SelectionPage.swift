@@ -120,7 +120,7 @@ final class SelectionPage {
             notice.isVisible = true
         }
         let searchBar = SearchBar(in: builder, "search-bar")
-        // At the last part, the window goes on.
+        // At the last part, the window continues.
         widget.onKey { [weak self] key, modifiers in
             key == .f6 && self?.panes.move(isForward: !modifiers.contains(.shift)) == true
         }
@@ -294,7 +294,7 @@ final class SelectionPage {
         say(Self.hint)
     }
 
-    /// Says what keys and clicks do, also where there is no room for all of it.
+    /// Shows a hint about keys and clicks. The tooltip has the whole text, for a window without room for it.
     private func say(_ text: String) {
         hint.text = text
         hint.setTooltip(text)
