@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 
-/// What an administrator asks to do.
+/// The operation that an administrator requests.
 struct AdminRequest: Sendable {
     /// The user; nil if the call names none: the caller.
     var user: UInt32?

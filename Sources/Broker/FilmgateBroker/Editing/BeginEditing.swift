@@ -35,8 +35,8 @@ import FilmgateWorkers
         let input: EditingInput
     }
 
-    /// - Throws: `noSuchAsset`, `limitsExceeded`, `lacking` for what cannot be edited without its original, `busy` if the
-    ///   content does not stop changing; and as `OpenResource.open`.
+    /// - Throws: `noSuchAsset`, `limitsExceeded`, `lacking` for an asset that cannot be edited without its original,
+    ///   `busy` if the content keeps changing, and the errors of `OpenResource.open`.
     func begin(_ id: AssetID, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
         for _ in 0..<Self.attempts {
             guard let asset = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {

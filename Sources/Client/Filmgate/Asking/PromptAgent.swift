@@ -4,7 +4,8 @@ public import FoundationEssentials
 import FilmgateDBus
 import FilmgateModel
 
-/// A program in the person's session through which the broker asks them: `org.filmgate.AgentManager1` and `Agent1`.
+/// A program in the person's session through which the broker asks the person: `org.filmgate.AgentManager1` and
+/// `Agent1`.
 ///
 ///     let agent = try PromptAgent()
 ///     try await agent.run { prompt in
@@ -30,8 +31,8 @@ public final class PromptAgent: Sendable {
     /// - Parameters:
     ///   - showsSettings: whether it can show an app's page in the settings window. Then it also gets prompts with the subject
     ///     `settings`, and answers them with `done([])` at once.
-    ///   - languages: the languages that the person reads, as names of locales such as `de_AT`, the preferred first. Prompts then have apps'
-    ///     names and usage texts in the first of them that the app's desktop file has.
+    ///   - languages: the person's languages, as names of locales such as `de_AT`, the preferred one first. Prompts
+    ///     then have apps' names and usage texts in the first of these languages that the app's desktop file supports.
     /// - Throws: if the process cannot start a thread.
     public init(
         on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false, languages: [String] = []
@@ -125,6 +126,6 @@ public final class PromptAgent: Sendable {
 }
 
 extension PromptAnswer.Validity {
-    /// Until that date.
+    /// Valid until a date.
     public static func until(_ date: Date) -> Self { .until(Timestamp(date)) }
 }

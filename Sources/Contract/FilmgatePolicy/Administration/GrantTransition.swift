@@ -101,7 +101,7 @@ public struct GrantTransition: Sendable {
 }
 
 extension ClientGrants {
-    /// Returns the grants that can apply to a connection one after the other, for any order in which terms end. Nil
+    /// Returns the grants that can apply to a connection one after the other, depending on which term ends first. Nil
     /// stands for no decision.
     ///
     /// - Parameter connection: the connection's own grant.
