@@ -1,3 +1,5 @@
+import FilmgateModel
+
 // Both kinds of messages are JSON objects with the key `type`, and one more key for the contents.
 
 extension AgentMessage: Codable {
