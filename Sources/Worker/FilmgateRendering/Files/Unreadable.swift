@@ -12,6 +12,15 @@ package enum Unreadable: Error, Equatable {
     }
 }
 
+/// Tries a different way after a file was found invalid. If that fails, too, the first failure is thrown.
+func secondAttempt<Result>(
+    after failure: Unreadable, _ attempt: () throws(Unreadable) -> Result
+) throws(Unreadable) -> Result {
+    // The usual way says best what is wrong with the file.
+    guard case .invalid = failure, let result = try? attempt() else { throw failure }
+    return result
+}
+
 /// The most pixels that a picture may have: a larger one would not fit into a worker's memory.
 enum Dimensions {
     static let pixelLimit: UInt64 = 500_000_000

@@ -67,6 +67,7 @@ struct GainMap {
 
     /// Where pictures may begin behind the first one.
     private static func laterPictures(in content: UnsafeRawBufferPointer) -> [Int] {
+        // A picture without an end has nothing behind it.
         guard let base = content.baseAddress, let end = try? JPEGWalk.segments(of: content, { _, _ in }) else {
             return []
         }

@@ -15,9 +15,13 @@ public func render(
         do throws(Unreadable) {
             return .image(try image(of: file, as: format, specification, takesDamaged: takesDamaged, into: output))
         } catch {
-            guard !takesDamaged, case .invalid = error, isSoundStill(file, as: format),
-                let part = try? image(of: file, as: format, specification, takesDamaged: true, into: output)
-            else { throw error }
+            guard !takesDamaged, canBeShownInPart(format) else { throw error }
+            let part = try secondAttempt(after: error) { () throws(Unreadable) in
+                // Only a file in which inspection finds no damage.
+                var metadata = Metadata()
+                _ = try read(file, as: format, &metadata)
+                return try image(of: file, as: format, specification, takesDamaged: true, into: output)
+            }
             return .image(part)
         }
     }
@@ -32,13 +36,10 @@ private func image(
     return try write(picture, as: specification, to: output)
 }
 
-/// Whether a file is a picture, of a format that can be shown in part, in which inspection finds no damage.
-private func isSoundStill(_ file: InputFile, as format: FileFormat) -> Bool {
+private func canBeShownInPart(_ format: FileFormat) -> Bool {
     switch format {
-    case .jpeg, .png, .webp, .gif, .heif, .tiff:
-        var metadata = Metadata()
-        return (try? read(file, as: format, &metadata)) != nil
-    case .jxl, .raw, .movie, .video, .jpeg2000, .bitmap: return false
+    case .jpeg, .png, .webp, .gif, .heif, .tiff: true
+    case .jxl, .raw, .movie, .video, .jpeg2000, .bitmap: false
     }
 }
 
@@ -108,6 +109,7 @@ private func rawPicture(
     takesDamaged: Bool
 ) throws(Unreadable) -> any SourcePicture {
     if takesDamaged {
+        // A preview that is damaged, too, counts as none.
         if let preview = try? rawPreview(of: file, as: kind, orientation, takesDamaged: true) { return preview }
         return try RawPicture(file, as: kind, orientation, takesDamaged: true)
     }
@@ -139,7 +141,8 @@ private func withGainMap(
     _ specification: ImageSpecification, room: Int
 ) -> ImageBytes {
     guard specification.format == .jpeg, specification.color == .original, geometry.isWhole,
-        let map = try? picture.gainMap(), let whole = try? map.appended(to: bytes, size: (image.width, image.height)),
+        // The image is shown without a gain map that is damaged.
+        let whole = try? picture.gainMap()?.appended(to: bytes, size: (image.width, image.height)),
         whole.content.count <= room
     else { return bytes }
     return whole

@@ -26,16 +26,17 @@ private func differentTurn(
     _ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
 ) -> UInt32? {
     let present = UInt32(clamping: header.withImage { vips_image_get_orientation($0) })
-    return (orientation ?? storedTurn(of: file, as: format)).flatMap { $0 == present ? nil : $0 }
+    // If the file cannot be read, it is turned as libvips turns it.
+    return (orientation ?? (try? storedTurn(of: file, as: format))).flatMap { $0 == present ? nil : $0 }
 }
 
 /// Returns Exif's number of how the stored picture is to be turned; nil if libvips reads the same.
-private func storedTurn(of file: InputFile, as format: FileFormat) -> UInt32? {
+private func storedTurn(of file: InputFile, as format: FileFormat) throws(Unreadable) -> UInt32? {
     switch format {
-    case .jpeg: return try? jpegTurn(of: file)
+    case .jpeg: return try jpegTurn(of: file)
     case .png, .webp:
         var metadata = Metadata(takesDamaged: true)
-        return try? read(file, as: format, &metadata).orientation
+        return try read(file, as: format, &metadata).orientation
     case .gif, .heif, .jxl, .tiff, .raw, .movie, .video, .jpeg2000, .bitmap: return nil
     }
 }

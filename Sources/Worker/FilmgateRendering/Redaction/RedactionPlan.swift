@@ -89,6 +89,7 @@ struct RedactionPlan {
     /// - Returns: nil if it could not be done.
     mutating func trying<Result>(_ body: (inout RedactionPlan) throws(Unreadable) -> Result) -> Result? {
         var attempt = self
+        // What cannot be redacted is not kept.
         guard let result = try? body(&attempt) else { return nil }
         self = attempt
         return result

@@ -20,9 +20,9 @@ public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
 
 /// Returns nil for a file that is no packet of XMP.
 private func toldBySidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
-    guard let file = try? InputFile(descriptor), file.size <= SidecarLimits.bytes,
-        FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) == nil
-    else { return nil }
+    guard let file = sidecarFile(descriptor), FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) == nil else {
+        return nil
+    }
     let bytes = file.bytes(at: 0, count: Int(file.size))
     guard let packet = XMPPacket.open(bytes) else { return nil }
     xmp_free(packet)

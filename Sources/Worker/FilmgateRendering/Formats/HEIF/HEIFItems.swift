@@ -141,6 +141,7 @@ struct HEIFItems {
     }
 
     private mutating func readPlaces(_ box: ISOBox) {
+        // Without places no item can be read, and those that read it report that.
         guard let table = try? ItemLocations(BoxCursor(content, box.range)) else { return }
         for entry in table.entries {
             var places: [Range<Int>]? = []

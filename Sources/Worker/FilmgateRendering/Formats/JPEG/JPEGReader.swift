@@ -10,7 +10,7 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     if outcome == fg_jpeg_broken {
         let damage = Unreadable.broken("JPEG", message(raw.message))
         try metadata.note(damage: damage)
-        guard let picture = try? decodeUncommonJPEG(file) else { throw damage }
+        let picture = try secondAttempt(after: damage) { () throws(Unreadable) in try decodeUncommonJPEG(file) }
         (raw.width, raw.height) = (picture.width, picture.height)
     } else if outcome == fg_jpeg_unsupported {
         let picture = try decodeUncommonJPEG(file)

@@ -6,6 +6,7 @@ enum ContainerTexts {
     static func ofBoxes(_ file: InputFile) -> [String: String] {
         func boxes(in range: Range<Int>) -> [ISOBox] {
             var rest = 0
+            // A video whose boxes cannot be read is shown without these texts.
             return (try? ISOBox.all(in: range, of: file, rest: &rest)) ?? []
         }
         guard let movie = ISOBox.first("moov", in: boxes(in: 0..<Int(clamping: file.size))),
@@ -13,6 +14,7 @@ enum ContainerTexts {
         else { return [:] }
         var texts: [String: String] = [:]
         for box in boxes(in: userData.range) where box.range.count <= most {
+            // As above.
             guard let bytes = try? file.bytes(box.range) else { continue }
             switch box.type {
             case "titl": texts["title"] = text(bytes.dropFirst(6))

@@ -9,6 +9,7 @@ package enum EmbeddedVideo {
     package static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
         for offset in beginnings(in: try file.mapped()) {
             let part = InputFile(within: file, from: offset)
+            // The bytes only looked as if a video began there.
             if let movie = try? Movie(part), movie.video != nil { return part }
         }
         return nil

@@ -8,14 +8,14 @@ func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> a
     let pixels = try TIFFPixels(file)
     if pixels.areCommon, !takesDamaged {
         do throws(Unreadable) { return try pixels.encoded(takesDamaged: false) } catch {
-            guard case .invalid = error, let picture = try? pixels.decoded(takesDamaged: false) else { throw error }
-            return picture
+            return try secondAttempt(after: error) { () throws(Unreadable) in try pixels.decoded(takesDamaged: false) }
         }
     }
     // libtiff leaves blank what it cannot decode. It does not know all kinds of samples.
     do throws(Unreadable) { return try pixels.decoded(takesDamaged: takesDamaged) } catch {
-        guard case .invalid = error, let picture = try? pixels.encoded(takesDamaged: takesDamaged) else { throw error }
-        return picture
+        return try secondAttempt(after: error) { () throws(Unreadable) in
+            try pixels.encoded(takesDamaged: takesDamaged)
+        }
     }
 }
 

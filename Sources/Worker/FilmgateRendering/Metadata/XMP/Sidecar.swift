@@ -4,7 +4,7 @@ public import FilmgateSystem
 
 /// Reads the metadata in an XMP file about its photo. A failure is a sentence for a person.
 public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
-    guard let file = try? InputFile(descriptor), file.size <= SidecarLimits.bytes else {
+    guard let file = sidecarFile(descriptor) else {
         return .invalidContent("The sidecar is empty, or larger than \(SidecarLimits.bytes / 1024 / 1024) MiB.")
     }
     guard let packet = XMPPacket(parsing: file.bytes(at: 0, count: Int(file.size))) else {
@@ -30,6 +30,13 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
         facts.dateYields = packet.takenDate == nil
     }
     return .sidecar(facts)
+}
+
+/// Returns nil if the file is empty, or too large for a sidecar.
+func sidecarFile(_ descriptor: OwnedDescriptor) -> InputFile? {
+    // See above.
+    guard let file = try? InputFile(descriptor), file.size <= SidecarLimits.bytes else { return nil }
+    return file
 }
 
 enum SidecarLimits {
