@@ -130,7 +130,7 @@ public struct BackupFolder: Sendable {
             let opened = try folder.directory("originals").directory(file.folder).file(file.name)
             let facts = try opened.facts()
             if facts.isRegular, facts.size == file.size { return opened }
-        } catch {}
+        } catch {}  // What cannot be read is damaged.
         throw BackupFailure.damaged("originals/\(file.folder)/\(file.name)")
     }
 
@@ -147,7 +147,7 @@ public struct BackupFolder: Sendable {
         do throws(Errno) {
             let opened = try folder.file(file.name)
             if try opened.facts().isRegular, try SHA256Digest.hash(of: opened).text == file.sha256 { return opened }
-        } catch {}
+        } catch {}  // What cannot be read is damaged.
         throw BackupFailure.damaged(file.name)
     }
 

@@ -42,7 +42,7 @@ final class LibraryPhotos: PhotoSource {
                 let listed = try await AssetFeed.assets(of: result)
                 images.altTexts.merge(listed.altTexts) { $1 }
                 assets = listed.assets
-            } catch {}
+            } catch {}  // The page then says that it cannot list them.
             body(assets)
         }
     }
