@@ -45,7 +45,7 @@ package struct ExportFolder: Sendable {
             let code = Errno.current
             for file in files { file.remove() }
             if code == .exists { return nil }
-            throw .notCreated("\(path)/\(name)", code)
+            throw .notWritable(path, code)
         }
         return files
     }
