@@ -189,6 +189,20 @@ struct EmbedderTests {
         await #expect(throws: JobRefusal.self) { _ = try await Self.changes(Self.titled, in: bytes) }
     }
 
+    /// libtiff takes missing samples from what follows in the file, where the packet would be.
+    @Test("is not put into a TIFF whose last strip is too short")
+    func shortStrip() async throws {
+        func picture(missing: Int) -> [UInt8] {
+            var builder = TIFFBuilder(width: 16, height: 16, samples: 3, bits: 8, photometric: 2)
+            builder.add(278, 3, [8])
+            let strip = [UInt8](repeating: 90, count: 16 * 8 * 3)
+            builder.addParts([strip, Array(strip.dropLast(missing))], offsets: 273, counts: 279)
+            return builder.bytes
+        }
+        _ = try await Self.changes(Self.titled, in: picture(missing: 0)).get()
+        await #expect(throws: JobRefusal.self) { try await Self.changes(Self.titled, in: picture(missing: 48)).get() }
+    }
+
     @Test(
         "is an error of its own if it is no XMP",
         arguments: [

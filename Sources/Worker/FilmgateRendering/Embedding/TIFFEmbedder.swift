@@ -10,7 +10,7 @@ enum TIFFEmbedder {
     ) throws(Unreadable) -> [FileSplice] {
         let failure = Unreadable.invalid("XMP cannot be embedded in this TIFF.")
         let overlay = FileOverlay(file)
-        guard let before = TIFFDirectory(overlay) else { throw failure }
+        guard let before = TIFFDirectory(overlay), try TIFFContainer(file).hasAllSamples else { throw failure }
         let opened = TIFFClientOpen(
             "", "r+m", Unmanaged.passUnretained(overlay).toOpaque(), readOverlay, writeOverlay, seekOverlay,
             { _ in 0 }, sizeOfOverlay, { _, _, _ in 0 }, { _, _, _ in })

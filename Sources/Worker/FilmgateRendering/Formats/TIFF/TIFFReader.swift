@@ -111,6 +111,21 @@ final class TIFFContainer {
         }
     }
 
+    /// Whether a first picture that is not compressed has all samples of its strips. Of a shorter one, libtiff takes those that are missing
+    /// from whatever follows in the file.
+    var hasAllSamples: Bool {
+        TIFFSetDirectory(raw, 0)
+        guard (short(TIFFTAG_COMPRESSION) ?? 1) == UInt16(COMPRESSION_NONE), TIFFIsTiled(raw) == 0,
+            let height = number(TIFFTAG_IMAGELENGTH), height > 0
+        else { return true }
+        let rows = min(max(number(TIFFTAG_ROWSPERSTRIP) ?? height, 1), height)
+        let strips = (height - 1) / rows + 1
+        return (0..<TIFFNumberOfStrips(raw)).allSatisfy { index in
+            let first = index % strips * rows
+            return TIFFGetStrileByteCount(raw, index) >= TIFFVStripSize64(raw, min(rows, height - first))
+        }
+    }
+
     func read(_ metadata: inout Metadata) {
         TIFFSetDirectory(raw, 0)
         metadata.exif.orientation = short(TIFFTAG_ORIENTATION).map(UInt32.init)
