@@ -51,7 +51,7 @@ struct TurnTests {
         let take = Method<Arguments<[UInt8]>, NoArguments>("Take")
         let served = Mutex(0)
         var limits = ServiceLimits()
-        limits.callsInLine = 5000
+        limits.callsInLine = 20_000
         let fixture = try await ServiceFixture(
             ServiceFixture.interface(
                 ServedMethod(work) { _, _ in
@@ -60,14 +60,17 @@ struct TurnTests {
                     return Arguments(0)
                 }, ServedMethod(take) { _, _ in Arguments() }, serveEcho(UInt32.self)), limits: limits)
         let hostile = try await fixture.bus.connect()
-        for number: UInt32 in 0..<4000 { try await hostile.send(work, Arguments(number), limit: 1000) }
+        let calls = 16_000
+        for number in 0..<UInt32(calls) { try await hostile.send(work, Arguments(number), limit: 1000) }
         try await hostile.send(take, Arguments([UInt8](repeating: 0, count: 30 << 20)), limit: 64 << 20)
         // The bus has it all when it has answered.
         _ = try await hostile.owner(of: ServiceFixture.name)
         let before = served.withLock { $0 }
         _ = try await fixture.call(echo(UInt32.self), Arguments(1))
         let meanwhile = served.withLock { $0 } - before
-        #expect(meanwhile < 1000, "\(before) were served before, \(meanwhile) meanwhile")
+        // While the bus itself has no processor time, calls are served, too. All of them are served, if they go before
+        // each part of the large message.
+        #expect(meanwhile * 2 < calls - before, "\(before) were served before, \(meanwhile) meanwhile")
     }
 
     @Test("calls under way are counted for all connections of a group, which leaves others half of what is left")
