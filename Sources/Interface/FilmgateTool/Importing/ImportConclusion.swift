@@ -27,11 +27,14 @@ struct ImportConclusion {
         try invocation.write(report, orText: report.text)
         if !invocation.writesJSON { invocation.error.writeIfPossible(report.failureText) }
         if let stop {
-            throw Failure(
-                stop.code,
-                counted(
+            let message =
+                report.left == 0
+                ? localized("The import stopped after the last file: {reason}", ["reason": stop.message])
+                : counted(
                     "The import stopped before {n} file: {reason}", "The import stopped before {n} files: {reason}",
-                    report.left, ["reason": stop.message]),
+                    report.left, ["reason": stop.message])
+            throw Failure(
+                stop.code, message,
                 advice: PhraseList.sentences([stop.advice, retry].compactMap { $0 }))
         }
         if report.left > 0 {
