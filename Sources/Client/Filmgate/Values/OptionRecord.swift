@@ -48,11 +48,13 @@ extension KeyedEncodingContainer<RecordKey> {
 }
 
 /// A key of JSON, by its name.
-package struct RecordKey: CodingKey {
+package struct RecordKey: CodingKey, ExpressibleByStringLiteral {
     package let stringValue: String
     package var intValue: Int? { nil }
 
     package init(_ name: String) { stringValue = name }
+
+    package init(stringLiteral name: String) { stringValue = name }
 
     package init?(stringValue: String) { self.stringValue = stringValue }
 

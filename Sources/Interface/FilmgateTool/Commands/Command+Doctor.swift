@@ -27,7 +27,6 @@ extension Command {
     }
 
     private static func diagnose(_ invocation: Invocation, root: String?) async throws(Failure) -> [Diagnosis] {
-        var found = Diagnoses()
         if let root {
             let files = SystemFiles(root: root.hasSuffix("/") ? String(root.dropLast()) : root)
             // A folder that it cannot read is not checked.
@@ -36,22 +35,20 @@ extension Command {
                 throw Failure(.noInput, localized("'{folder}' is not a folder, or cannot be read.", folder))
             }
             let folders = ["/usr/libexec/filmgate", "/usr/local/libexec/filmgate"]
-            InstalledFiles(files: files, programs: folders.first(where: files.exists) ?? folders[0]).check(&found)
-            return found.all
+            return InstalledFiles(files: files, programs: folders.first(where: files.exists) ?? folders[0]).check()
         }
         let environment = PhotoLibrary.Bus.environmentAddress
         let address = invocation.text(.bus) ?? environment
         let isSystem = address == nil || address == "system"
         let programs = ThisProgram.folder
         let files = SystemFiles(root: "")
-        if isSystem {
-            InstalledFiles(files: files, programs: programs).check(&found)
-        } else {
-            InstalledPrograms(files: files, folder: programs, accounts: nil).check(&found)
-        }
+        let installed =
+            isSystem
+            ? InstalledFiles(files: files, programs: programs).check()
+            : InstalledPrograms(files: files, folder: programs, accounts: nil).check()
         let bus: PhotoLibrary.Bus = isSystem ? .system : address.map { .address($0) } ?? .usual
-        await RunningSystem(bus: bus, isSystem: isSystem, agent: programs + "/filmgate-agent").check(&found)
-        return found.all
+        return await installed
+            + RunningSystem(bus: bus, isSystem: isSystem, agent: programs + "/filmgate-agent").check()
     }
 }
 
@@ -61,7 +58,7 @@ private struct DoctorReport: Encodable {
     let checks: [Diagnosis]
 
     init(_ checks: [Diagnosis]) {
-        healthy = !checks.contains { $0.state == .fault }
+        healthy = !checks.contains { $0.result.state == .fault }
         self.checks = checks
     }
 
@@ -69,16 +66,17 @@ private struct DoctorReport: Encodable {
         let width = (columns ?? 100) - 4
         var text = ""
         for check in checks {
+            let result = check.result
             text += paragraph(
-                "\(check.state.mark) \(check.check.translation): \(Text.printable(check.finding.translation))", width,
+                "\(result.state.mark) \(check.check.translation): \(Text.printable(result.finding.translation))", width,
                 indent: "    ")
-            if let fix = check.fix {
+            if let fix = result.fix {
                 text += paragraph("    → \(Text.printable(fix.translation))", width, indent: "      ")
             }
         }
-        let faults = checks.count { $0.state == .fault }
-        let warnings = checks.count { $0.state == .warning }
-        let unknown = checks.count { $0.state == .unknown }
+        let faults = checks.count { $0.result.state == .fault }
+        let warnings = checks.count { $0.result.state == .warning }
+        let unknown = checks.count { $0.result.state == .unknown }
         var counts = [
             faults == 0 ? localized("No problems found") : counted("{n} problem found", "{n} problems found", faults)
         ]
@@ -94,7 +92,7 @@ private struct DoctorReport: Encodable {
     }
 }
 
-extension Diagnosis.State {
+extension CheckResult.State {
     /// A word instead of a color: screen readers read it, and people paste it into reports.
     fileprivate var mark: String {
         switch self {

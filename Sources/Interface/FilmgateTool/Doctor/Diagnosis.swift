@@ -1,7 +1,26 @@
+import Filmgate
 import FilmgateText
 
-/// The result of one check.
-struct Diagnosis: Encodable, Equatable {
+/// A check and its result.
+struct Diagnosis: Encodable {
+    /// The name of the check.
+    let check: TranslatableText
+    let result: CheckResult
+
+    init(_ check: TranslatableText, _ result: CheckResult) { (self.check, self.result) = (check, result) }
+
+    /// In English.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: RecordKey.self)
+        try values.encode(check.english, forKey: "check")
+        try values.encode(result.state, forKey: "state")
+        try values.encode(result.finding.english, forKey: "finding")
+        try values.encodeIfPresent(result.fix?.english, forKey: "fix")
+    }
+}
+
+/// What a check found.
+struct CheckResult {
     enum State: String, Encodable {
         case fine = "ok"
         /// It works, but the person should know or do something.
@@ -11,43 +30,23 @@ struct Diagnosis: Encodable, Equatable {
         case unknown
     }
 
-    /// The name of the check.
-    let check: TranslatableText
     let state: State
     /// A sentence.
     let finding: TranslatableText
     /// A sentence that says what to do.
-    let fix: TranslatableText?
+    var fix: TranslatableText?
 
-    private enum CodingKeys: String, CodingKey { case check, state, finding, fix }
+    static func fine(_ finding: TranslatableText) -> CheckResult { CheckResult(state: .fine, finding: finding) }
 
-    /// In English.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(check.english, forKey: .check)
-        try values.encode(state, forKey: .state)
-        try values.encode(finding.english, forKey: .finding)
-        try values.encodeIfPresent(fix?.english, forKey: .fix)
-    }
-}
-
-/// Collects the results of the checks.
-struct Diagnoses {
-    private(set) var all: [Diagnosis] = []
-
-    mutating func fine(_ check: TranslatableText, _ finding: TranslatableText) {
-        all.append(Diagnosis(check: check, state: .fine, finding: finding, fix: nil))
+    static func warning(_ finding: TranslatableText, fix: TranslatableText? = nil) -> CheckResult {
+        CheckResult(state: .warning, finding: finding, fix: fix)
     }
 
-    mutating func warn(_ check: TranslatableText, _ finding: TranslatableText, fix: TranslatableText? = nil) {
-        all.append(Diagnosis(check: check, state: .warning, finding: finding, fix: fix))
+    static func fault(_ finding: TranslatableText, fix: TranslatableText) -> CheckResult {
+        CheckResult(state: .fault, finding: finding, fix: fix)
     }
 
-    mutating func fault(_ check: TranslatableText, _ finding: TranslatableText, fix: TranslatableText) {
-        all.append(Diagnosis(check: check, state: .fault, finding: finding, fix: fix))
-    }
-
-    mutating func skip(_ check: TranslatableText, _ finding: TranslatableText, fix: TranslatableText? = nil) {
-        all.append(Diagnosis(check: check, state: .unknown, finding: finding, fix: fix))
+    static func unknown(_ finding: TranslatableText, fix: TranslatableText? = nil) -> CheckResult {
+        CheckResult(state: .unknown, finding: finding, fix: fix)
     }
 }

@@ -8,29 +8,34 @@ struct InstalledPrograms {
     /// Nil in the private setting, in which the programs may belong to any user.
     let accounts: Accounts?
 
-    func check(_ found: inout Diagnoses) {
-        checkPrograms(&found)
-        checkCamera(&found)
+    func check() -> [Diagnosis] {
+        var found = [
+            Diagnosis(TranslatableText("programs"), checkPrograms()),
+            Diagnosis(TranslatableText("cameras"), checkCamera()),
+        ]
         if let accounts {
-            checkHelper(&found)
-            checkAgent(accounts, &found)
+            found.append(Diagnosis(TranslatableText("identification"), checkHelper()))
+            if let result = checkAgent(accounts) {
+                found.append(Diagnosis(TranslatableText("agent's group"), result))
+            }
         }
-        if files.root.isEmpty { checkSandbox(&found) }
+        if files.root.isEmpty, let result = checkSandbox() {
+            found.append(Diagnosis(TranslatableText("sandbox"), result))
+        }
+        return found
     }
 
-    private func checkPrograms(_ found: inout Diagnoses) {
+    private func checkPrograms() -> CheckResult {
         for name in ["filmgated", "filmgate-render", "filmgate-agent"] {
             // The check says that the program is missing.
             guard let facts = try? files.facts("\(folder)/\(name)") else {
-                return found.fault(
-                    TranslatableText("programs"),
+                return .fault(
                     TranslatableText("{folder}/{name} is missing.", ["folder": folder, "name": name]),
                     fix: name == "filmgate-agent"
                         ? TranslatableText("Install the package filmgate-agent.") : InstalledFiles.reinstall)
             }
             if accounts != nil, facts.owner != 0 || facts.isWritableByOthers {
-                return found.fault(
-                    TranslatableText("programs"),
+                return .fault(
                     TranslatableText(
                         "Users other than root can change {folder}/{name} (owner {owner}, {mode}).",
                         ["folder": folder, "name": name, "owner": "\(facts.owner)", "mode": facts.octal]),
@@ -39,46 +44,38 @@ struct InstalledPrograms {
                         ["folder": folder, "name": name]))
             }
         }
-        found.fine(
-            TranslatableText("programs"),
-            TranslatableText("The broker, its worker and the agent are in {folder}.", ["folder": folder]))
+        return .fine(TranslatableText("The broker, its worker and the agent are in {folder}.", ["folder": folder]))
     }
 
-    private func checkCamera(_ found: inout Diagnoses) {
+    private func checkCamera() -> CheckResult {
         guard files.exists("\(folder)/filmgate-camera") else {
-            return found.fault(
-                TranslatableText("cameras"),
+            return .fault(
                 TranslatableText(
                     "{folder}/filmgate-camera is missing. The tool cannot import from cameras and phones.",
                     ["folder": folder]),
                 fix: TranslatableText("Install the package filmgatectl again."))
         }
-        found.fine(
-            TranslatableText("cameras"),
-            TranslatableText("The program that speaks with cameras and phones is installed."))
+        return .fine(TranslatableText("The program that speaks with cameras and phones is installed."))
     }
 
-    private func checkHelper(_ found: inout Diagnoses) {
+    private func checkHelper() -> CheckResult {
         guard files.exists("\(folder)/filmgate-identify") else {
-            return found.fault(
-                TranslatableText("identification"),
+            return .fault(
                 TranslatableText(
                     "{folder}/filmgate-identify is missing. The broker cannot identify sandboxed apps of other users and gives them no access.",
                     ["folder": folder]),
                 fix: InstalledFiles.reinstall)
         }
-        found.fine(
-            TranslatableText("identification"),
-            TranslatableText("The helper that identifies sandboxed apps is installed."))
+        return .fine(TranslatableText("The helper that identifies sandboxed apps is installed."))
     }
 
-    private func checkAgent(_ accounts: Accounts, _ found: inout Diagnoses) {
+    /// Returns nil if the program or its group is missing, which the checks before say.
+    private func checkAgent(_ accounts: Accounts) -> CheckResult? {
         let path = "\(folder)/filmgate-agent"
         // The check before says that the program is missing.
-        guard let facts = try? files.facts(path), let group = accounts.group("filmgate-agent") else { return }
+        guard let facts = try? files.facts(path), let group = accounts.group("filmgate-agent") else { return nil }
         guard facts.group == group, facts.mode & 0o2010 == 0o2010 else {
-            return found.fault(
-                TranslatableText("agent's group"),
+            return .fault(
                 TranslatableText(
                     "{path} does not have the group filmgate-agent. The bus does not let it call the broker.",
                     ["path": path]),
@@ -86,41 +83,34 @@ struct InstalledPrograms {
                     "Run 'chown root:filmgate-agent {path} && chmod 2755 {path}' as root.", ["path": path]))
         }
         guard !files.ignoresGroups(at: path) else {
-            return found.fault(
-                TranslatableText("agent's group"),
+            return .fault(
                 TranslatableText(
                     "{path} is on a file system that is mounted with nosuid. It starts without its group.",
                     ["path": path]),
                 fix: TranslatableText(
                     "Mount the file system without nosuid, or use the unit filmgate-agent@UID.service."))
         }
-        found.fine(
-            TranslatableText("agent's group"), TranslatableText("The agent has the group that the bus requires."))
+        return .fine(TranslatableText("The agent has the group that the bus requires."))
     }
 
-    /// Starts the worker, which enters its sandbox first and ends if it cannot.
-    private func checkSandbox(_ found: inout Diagnoses) {
+    /// Starts the worker, which enters its sandbox first and ends if it cannot. Returns nil if there is no worker.
+    private func checkSandbox() -> CheckResult? {
         let path = "\(folder)/filmgate-render"
-        guard files.exists(path) else { return }
+        guard files.exists(path) else { return nil }
         guard let code = Self.exitCode(of: path) else {
-            return found.skip(
-                TranslatableText("sandbox"),
+            return .unknown(
                 TranslatableText(
                     "{path} could not be started: {reason}.", ["path": path, "reason": Text.ofErrno(errno)]))
         }
-        switch code {
+        return switch code {
         case Self.noSandbox:
-            found.fault(
-                TranslatableText("sandbox"),
+            .fault(
                 TranslatableText("The worker cannot enter its sandbox, so it reads no photos."),
-                fix:
-                    TranslatableText(
-                        "The kernel must have seccomp filters (CONFIG_SECCOMP_FILTER), and a container must allow them."
-                    ))
-        case Self.noJob: found.fine(TranslatableText("sandbox"), TranslatableText("Workers can enter their sandbox."))
+                fix: TranslatableText(
+                    "The kernel must have seccomp filters (CONFIG_SECCOMP_FILTER), and a container must allow them."))
+        case Self.noJob: .fine(TranslatableText("Workers can enter their sandbox."))
         default:
-            found.fault(
-                TranslatableText("sandbox"),
+            .fault(
                 TranslatableText(
                     "The worker ended with the code {code} before it had entered its sandbox.", ["code": "\(code)"]),
                 fix: InstalledFiles.reinstall)
