@@ -126,24 +126,18 @@ struct CollectionRecord: Encodable {
 
     init(_ node: CollectionTree.Node) { self.node = node }
 
-    private enum Key: String, CodingKey {
-        case id, title, path, type, subtype, count, parent
-        case startDate = "start-date"
-        case endDate = "end-date"
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(node.id.description, forKey: .id)
-        try container.encode(node.path.last ?? "", forKey: .title)
-        try container.encode(node.path, forKey: .path)
-        try container.encode(node.typeText, forKey: .type)
-        try container.encodeIfPresent(node.word, forKey: .subtype)
-        try container.encodeIfPresent(node.count, forKey: .count)
-        try container.encodeIfPresent(node.parent?.description, forKey: .parent)
+        var container = encoder.container(keyedBy: RecordKey.self)
+        try container.encode(node.id.description, forKey: "id")
+        try container.encode(node.path.last ?? "", forKey: "title")
+        try container.encode(node.path, forKey: "path")
+        try container.encode(node.typeText, forKey: "type")
+        try container.encodeIfPresent(node.word, forKey: "subtype")
+        try container.encodeIfPresent(node.count, forKey: "count")
+        try container.encodeIfPresent(node.parent?.description, forKey: "parent")
         if case .collection(let collection) = node.kind {
-            try container.encodeIfPresent(collection.startDate.map { Timestamp($0).isoText }, forKey: .startDate)
-            try container.encodeIfPresent(collection.endDate.map { Timestamp($0).isoText }, forKey: .endDate)
+            try container.encodeIfPresent(collection.startDate.map { Timestamp($0).isoText }, forKey: "start-date")
+            try container.encodeIfPresent(collection.endDate.map { Timestamp($0).isoText }, forKey: "end-date")
         }
     }
 }

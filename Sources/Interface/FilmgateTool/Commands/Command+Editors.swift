@@ -31,16 +31,12 @@ extension InstalledEditor: Encodable {
     /// What it edits, in the words of desktop files.
     var editedWords: [String] { EditedMedia.allCases.filter(media.contains).map(\.rawValue) }
 
-    private enum Key: String, CodingKey {
-        case application, client, edits, icon, name
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(application, forKey: .application)
-        try values.encode(client.description, forKey: .client)
-        try values.encode(editedWords, forKey: .edits)
-        try values.encodeIfPresent(icon, forKey: .icon)
-        try values.encode(name, forKey: .name)
+        var values = encoder.container(keyedBy: RecordKey.self)
+        try values.encode(application, forKey: "application")
+        try values.encode(client.description, forKey: "client")
+        try values.encode(editedWords, forKey: "edits")
+        try values.encodeIfPresent(icon, forKey: "icon")
+        try values.encode(name, forKey: "name")
     }
 }

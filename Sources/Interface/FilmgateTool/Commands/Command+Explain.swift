@@ -59,13 +59,11 @@ private struct ExplanationReport: Encodable {
     let asset: AssetID?
     let explanation: AccessExplanation
 
-    private enum Key: String, CodingKey { case client, asset }
-
     func encode(to encoder: any Encoder) throws {
         try explanation.encode(to: encoder)
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(client.description, forKey: .client)
-        try values.encodeIfPresent(asset?.description, forKey: .asset)
+        var values = encoder.container(keyedBy: RecordKey.self)
+        try values.encode(client.description, forKey: "client")
+        try values.encodeIfPresent(asset?.description, forKey: "asset")
     }
 }
 

@@ -61,12 +61,6 @@ private struct StatusReport: Encodable {
     var readWrite: AuthorizationStatus?
     var summary: LibrarySummary?
 
-    private enum Key: String, CodingKey {
-        case broker, message, client, verified
-        case addOnly = "add-only"
-        case readWrite = "read-write"
-    }
-
     init(broker: String, message: String) {
         self.broker = broker
         self.message = message
@@ -87,13 +81,13 @@ private struct StatusReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try summary?.encode(to: encoder)
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(broker, forKey: .broker)
-        try values.encodeIfPresent(message, forKey: .message)
-        try values.encodeIfPresent(identity.map { $0.id?.description ?? "" }, forKey: .client)
-        try values.encodeIfPresent(identity?.isVerified, forKey: .verified)
-        try values.encodeIfPresent(addOnly?.rawValue, forKey: .addOnly)
-        try values.encodeIfPresent(readWrite?.rawValue, forKey: .readWrite)
+        var values = encoder.container(keyedBy: RecordKey.self)
+        try values.encode(broker, forKey: "broker")
+        try values.encodeIfPresent(message, forKey: "message")
+        try values.encodeIfPresent(identity.map { $0.id?.description ?? "" }, forKey: "client")
+        try values.encodeIfPresent(identity?.isVerified, forKey: "verified")
+        try values.encodeIfPresent(addOnly?.rawValue, forKey: "add-only")
+        try values.encodeIfPresent(readWrite?.rawValue, forKey: "read-write")
     }
 
     private static func note(_ standing: PolicyStatus) -> String {

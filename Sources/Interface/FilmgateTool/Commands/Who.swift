@@ -50,22 +50,15 @@ extension Command {
 struct WhoRecord: Encodable {
     let use: AssetUse
 
-    private enum Key: String, CodingKey {
-        case client
-        case lastRead = "last-read"
-        case lastSeen = "last-seen"
-        case lastTaken = "last-taken"
-    }
-
     func encode(to encoder: any Encoder) throws {
         let explanation = OptionRecord(
             use.explanation, without: ["granted-by", "rule", "since", "expires", "matches"])
         try explanation.encode(to: encoder)
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(use.client.description, forKey: .client)
-        try values.encodeIfPresent(use.read.map { Timestamp($0).isoText }, forKey: .lastRead)
-        try values.encodeIfPresent(use.seen.map { Timestamp($0).isoText }, forKey: .lastSeen)
-        try values.encodeIfPresent(use.taken.map { Timestamp($0).isoText }, forKey: .lastTaken)
+        var values = encoder.container(keyedBy: RecordKey.self)
+        try values.encode(use.client.description, forKey: "client")
+        try values.encodeIfPresent(use.read.map { Timestamp($0).isoText }, forKey: "last-read")
+        try values.encodeIfPresent(use.seen.map { Timestamp($0).isoText }, forKey: "last-seen")
+        try values.encodeIfPresent(use.taken.map { Timestamp($0).isoText }, forKey: "last-taken")
     }
 
     static var columns: [Table.Column] {

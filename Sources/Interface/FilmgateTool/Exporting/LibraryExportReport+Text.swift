@@ -4,16 +4,14 @@ import FilmgateText
 extension LibraryExportReport {
     var text: String {
         let inAlbums = counted("{n} album", "{n} albums", albums)
-        var lines = [
+        var lines = ReportLines()
+        lines.add(
             counted(
                 "Exported {n} asset ({size}) in {albums}.", "Exported {n} assets ({size}) in {albums}.", exported,
-                ["size": Amount.bytes(bytes), "albums": inAlbums])
-        ]
-        if linked > 0 {
-            lines.append(counted("Linked in further albums: {n}.", "Linked in further albums: {n}.", linked))
-        }
-        if present > 0 { lines.append(counted("Already there: {n}.", "Already there: {n}.", present)) }
-        return lines.map { $0 + "\n" }.joined()
+                ["size": Amount.bytes(bytes), "albums": inAlbums]))
+        lines.addCounted("Linked in further albums: {n}.", "Linked in further albums: {n}.", linked)
+        lines.addCounted("Already there: {n}.", "Already there: {n}.", present)
+        return lines.text
     }
 
     var failureText: String {

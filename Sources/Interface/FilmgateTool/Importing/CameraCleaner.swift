@@ -14,45 +14,32 @@ struct CameraDeletionReport: Encodable {
     var left = 0
     var isDeclined = false
 
-    private enum CodingKeys: String, CodingKey {
-        case deleted, kept, failed, left
-        case deletedBytes = "deleted-bytes"
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(deleted, forKey: .deleted)
-        try container.encode(deletedBytes, forKey: .deletedBytes)
-        try container.encode(kept, forKey: .kept)
-        try container.encode(failures.map { $0.path.description }, forKey: .failed)
-        try container.encode(left, forKey: .left)
+        var container = encoder.container(keyedBy: RecordKey.self)
+        try container.encode(deleted, forKey: "deleted")
+        try container.encode(deletedBytes, forKey: "deleted-bytes")
+        try container.encode(kept, forKey: "kept")
+        try container.encode(failures.map { $0.path.description }, forKey: "failed")
+        try container.encode(left, forKey: "left")
     }
 
     var text: String {
-        var lines: [String] = []
+        var lines = ReportLines()
         if isDeclined || deleted == 0 {
-            lines.append(localized("Nothing was deleted from the camera."))
+            lines.add(localized("Nothing was deleted from the camera."))
         } else {
-            lines.append(
-                counted(
-                    "Deleted {n} file ({size}) from the camera.", "Deleted {n} files ({size}) from the camera.",
-                    deleted, ["size": Amount.bytes(deletedBytes)]))
+            lines.addCounted(
+                "Deleted {n} file ({size}) from the camera.", "Deleted {n} files ({size}) from the camera.", deleted,
+                ["size": Amount.bytes(deletedBytes)])
         }
-        if kept > 0 {
-            lines.append(
-                counted(
-                    "Kept on the camera, because the library does not have it: {n}.",
-                    "Kept on the camera, because the library does not have them: {n}.", kept))
-        }
-        return lines.map { $0 + "\n" }.joined()
+        lines.addCounted(
+            "Kept on the camera, because the library does not have it: {n}.",
+            "Kept on the camera, because the library does not have them: {n}.", kept)
+        return lines.text
     }
 
     var failureText: String {
-        guard !failures.isEmpty else { return "" }
-        let lines = failures.map {
-            "  \(Text.printable($0.path.description)): \(Text.printable($0.reason))\n"
-        }
-        return counted("Not deleted: {n}", "Not deleted: {n}", failures.count) + "\n" + lines.joined()
+        failures.list(under: counted("Not deleted: {n}", "Not deleted: {n}", failures.count))
     }
 
     /// Returns the exit code, from the one of the import.

@@ -1,3 +1,4 @@
+import Filmgate
 import FilmgateCameraJobs
 import FilmgateLibraryTools
 import FilmgateText
@@ -23,30 +24,19 @@ struct CameraPreview {
         sheet.add(localized("camera"), Text.printable("\(camera.model) (\(camera.port))"))
         sheet.add(localized("new files"), "\(Text.number(new)) (\(Amount.bytes(bytes)))")
         sheet.add(localized("imported earlier"), Text.number(earlier))
-        var text = sheet.lines
-        text += skipped.text
-        for failure in failures {
-            text += "\(Text.printable(failure.path.description)): \(Text.printable(failure.reason))\n"
-        }
-        return text
+        return sheet.lines + skipped.text + failures.map(\.line).joined()
     }
 }
 
 extension CameraPreview: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case camera, new, earlier, skipped, failed
-        case bytes = "new-bytes"
-        case skippedFiles = "skipped-files"
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(camera, forKey: .camera)
-        try container.encode(new, forKey: .new)
-        try container.encode(bytes, forKey: .bytes)
-        try container.encode(earlier, forKey: .earlier)
-        try container.encode(skipped.counts, forKey: .skipped)
-        try container.encode(skipped.paths.map(\.description), forKey: .skippedFiles)
-        try container.encode(failures.map(\.path.description), forKey: .failed)
+        var container = encoder.container(keyedBy: RecordKey.self)
+        try container.encode(camera, forKey: "camera")
+        try container.encode(new, forKey: "new")
+        try container.encode(bytes, forKey: "new-bytes")
+        try container.encode(earlier, forKey: "earlier")
+        try container.encode(skipped.counts, forKey: "skipped")
+        try container.encode(skipped.paths.map(\.description), forKey: "skipped-files")
+        try container.encode(failures.map(\.path.description), forKey: "failed")
     }
 }

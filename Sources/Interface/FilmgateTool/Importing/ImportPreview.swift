@@ -93,9 +93,7 @@ struct ImportPreview {
                     "To go to the trash, because they are in that of the library from which they come: {n} ({names}).",
                     trashed.count, ["names": trashed.firstNames]) + "\n"
         }
-        for one in (left + expected.failures).sorted(by: { $0.path < $1.path }) {
-            text += "\(Text.printable(one.path.description)): \(Text.printable(one.reason))\n"
-        }
+        text += (left + expected.failures).inOrder.map(\.line).joined()
         if !expected.new.isEmpty {
             text += localized("Whether a file is damaged is only found when it is imported.") + "\n"
         }
@@ -104,40 +102,23 @@ struct ImportPreview {
 }
 
 extension ImportPreview: Encodable {
-    private struct Left: Encodable {
-        let path: String
-        let reason: String
-
-        init(_ file: FailedFile) { (path, reason) = (file.path.description, file.reason) }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case new, present, duplicates, companions, groups, albums, known, skipped, failed, left
-        case bytes = "new-bytes"
-        case unfiled = "in-no-album"
-        case duplicateFiles = "duplicate-files"
-        case skippedFiles = "skipped-files"
-        case trashed = "trash-files"
-        case dropped = "not-kept"
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(expected.new.count, forKey: .new)
-        try container.encode(bytes, forKey: .bytes)
-        try container.encode(expected.present.count, forKey: .present)
-        try container.encode(expected.twins.count, forKey: .duplicates)
-        try container.encode(expected.twins.map(\.file.path.description), forKey: .duplicateFiles)
-        try container.encode(companions, forKey: .companions)
-        try container.encode(together, forKey: .groups)
-        try container.encode(albums, forKey: .albums)
-        try container.encode(Dictionary(known.map { ($0.name, $0.count) }) { first, _ in first }, forKey: .known)
-        try container.encode(unfiled, forKey: .unfiled)
-        try container.encode(dropped.named, forKey: .dropped)
-        try container.encode(trashed.map(\.description), forKey: .trashed)
-        try container.encode(skipped.counts, forKey: .skipped)
-        try container.encode(skipped.paths.map(\.description), forKey: .skippedFiles)
-        try container.encode(failures.map(Left.init), forKey: .failed)
-        try container.encode(left.map(Left.init), forKey: .left)
+        var container = encoder.container(keyedBy: RecordKey.self)
+        try container.encode(expected.new.count, forKey: "new")
+        try container.encode(bytes, forKey: "new-bytes")
+        try container.encode(expected.present.count, forKey: "present")
+        try container.encode(expected.twins.count, forKey: "duplicates")
+        try container.encode(expected.twins.map(\.file.path.description), forKey: "duplicate-files")
+        try container.encode(companions, forKey: "companions")
+        try container.encode(together, forKey: "groups")
+        try container.encode(albums, forKey: "albums")
+        try container.encode(Dictionary(known.map { ($0.name, $0.count) }) { first, _ in first }, forKey: "known")
+        try container.encode(unfiled, forKey: "in-no-album")
+        try container.encode(dropped.named, forKey: "not-kept")
+        try container.encode(trashed.map(\.description), forKey: "trash-files")
+        try container.encode(skipped.counts, forKey: "skipped")
+        try container.encode(skipped.paths.map(\.description), forKey: "skipped-files")
+        try container.encode(failures, forKey: "failed")
+        try container.encode(left, forKey: "left")
     }
 }

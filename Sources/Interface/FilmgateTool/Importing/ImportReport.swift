@@ -69,81 +69,55 @@ struct ImportReport: Sendable {
         guard !isEmpty else {
             return (earlier > 0 ? earlierText : localized("Found no photos or videos to import.") + "\n") + skipped.text
         }
-        var lines = [importedText]
-        if assets > 0, assets < imported {
-            lines.append(
-                counted(
-                    "They became {n} asset, because files that belong together are one.",
-                    "They became {n} assets, because files that belong together are one.", assets))
+        var lines = ReportLines()
+        lines.add(importedText)
+        if assets < imported {
+            lines.addCounted(
+                "They became {n} asset, because files that belong together are one.",
+                "They became {n} assets, because files that belong together are one.", assets)
         }
-        if !damaged.isEmpty {
-            lines.append(
-                counted(
-                    "Damaged, and shown as far as it goes: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
-                    "Damaged, and shown as far as they go: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
-                    damaged.count, ["names": ImportReport.names(damaged)]))
-        }
-        if !guessed.isEmpty {
-            lines.append(
-                counted(
-                    "Dated by the name of its file alone, which is a guess: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
-                    "Dated by the names of their files alone, which is a guess: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
-                    guessed.count, ["names": ImportReport.names(guessed)]))
-        }
-        if !limitedKeywords.isEmpty {
-            lines.append(
-                counted(
-                    "Has {most} keywords, as many as Filmgate keeps; any more were left out: {n} ({names}).",
-                    "Have {most} keywords, as many as Filmgate keeps; any more were left out: {n} ({names}).",
-                    limitedKeywords.count,
-                    ["names": ImportReport.names(limitedKeywords), "most": "\(ImportItem.mostKeywords)"]))
-        }
-        if hidden > 0 {
-            lines.append(
-                counted(
-                    "Hidden, as its file says: {n}. Find it with: filmgatectl assets list --include-hidden --where hidden",
-                    "Hidden, as their files say: {n}. Find them with: filmgatectl assets list --include-hidden --where hidden",
-                    hidden))
-        }
-        if !moved.isEmpty {
-            lines.append(
-                counted(
-                    "In the trash, as it was in the library from which it comes: {n} ({names}). 'filmgatectl trash restore' brings it back.",
-                    "In the trash, as they were in the library from which they come: {n} ({names}). 'filmgatectl trash restore' brings them back.",
-                    moved.count, ["names": moved.firstNames]))
-        }
-        if !keptOutOfTrash.isEmpty {
-            lines.append(
-                counted(
-                    "In the trash of the library from which it comes, but in your library before this import, so it stays: {n} ({names}).",
-                    "In the trash of the library from which they come, but in your library before this import, so they stay: {n} ({names}).",
-                    keptOutOfTrash.count, ["names": keptOutOfTrash.firstNames]))
-        }
+        lines.addCounted(
+            "Damaged, and shown as far as it goes: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
+            "Damaged, and shown as far as they go: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
+            damaged.count, ["names": ImportReport.names(damaged)])
+        lines.addCounted(
+            "Dated by the name of its file alone, which is a guess: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
+            "Dated by the names of their files alone, which is a guess: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
+            guessed.count, ["names": ImportReport.names(guessed)])
+        lines.addCounted(
+            "Has {most} keywords, as many as Filmgate keeps; any more were left out: {n} ({names}).",
+            "Have {most} keywords, as many as Filmgate keeps; any more were left out: {n} ({names}).",
+            limitedKeywords.count,
+            ["names": ImportReport.names(limitedKeywords), "most": "\(ImportItem.mostKeywords)"])
+        lines.addCounted(
+            "Hidden, as its file says: {n}. Find it with: filmgatectl assets list --include-hidden --where hidden",
+            "Hidden, as their files say: {n}. Find them with: filmgatectl assets list --include-hidden --where hidden",
+            hidden)
+        lines.addCounted(
+            "In the trash, as it was in the library from which it comes: {n} ({names}). 'filmgatectl trash restore' brings it back.",
+            "In the trash, as they were in the library from which they come: {n} ({names}). 'filmgatectl trash restore' brings them back.",
+            moved.count, ["names": moved.firstNames])
+        lines.addCounted(
+            "In the trash of the library from which it comes, but in your library before this import, so it stays: {n} ({names}).",
+            "In the trash of the library from which they come, but in your library before this import, so they stay: {n} ({names}).",
+            keptOutOfTrash.count, ["names": keptOutOfTrash.firstNames])
         if trashed > 0 {
             let there = counted(
                 "{n} of them is also in the trash.", "{n} of them are also in the trash.", trashed)
             let advice = localized(
                 "A photo that you restore from the trash will be in the library twice. To get back the earlier photos with their albums and ratings, delete the new ones and run 'filmgatectl trash restore'."
             )
-            lines.append(PhraseList.sentences([there, advice]))
+            lines.add(PhraseList.sentences([there, advice]))
         }
-        if present > 0 {
-            lines.append(counted("Already in the library: {n}.", "Already in the library: {n}.", present))
-        }
-        if !twins.isEmpty {
-            lines.append(
-                counted(
-                    "The same as a different one of these files, and not imported again: {n} ({names}).",
-                    "The same as a different one of these files, and not imported again: {n} ({names}).", twins.count,
-                    ["names": twins.firstNames]))
-        }
-        if companions > 0 {
-            lines.append(
-                counted(
-                    "Files that belong to them, such as sidecars: {n}.",
-                    "Files that belong to them, such as sidecars: {n}.", companions))
-        }
-        return lines.map { $0 + "\n" }.joined() + (earlier > 0 ? earlierText : "") + albumText + dropped.text
+        lines.addCounted("Already in the library: {n}.", "Already in the library: {n}.", present)
+        lines.addCounted(
+            "The same as a different one of these files, and not imported again: {n} ({names}).",
+            "The same as a different one of these files, and not imported again: {n} ({names}).", twins.count,
+            ["names": twins.firstNames])
+        lines.addCounted(
+            "Files that belong to them, such as sidecars: {n}.",
+            "Files that belong to them, such as sidecars: {n}.", companions)
+        return lines.text + (earlier > 0 ? earlierText : "") + albumText + dropped.text
             + skipped.text
     }
 
@@ -170,10 +144,10 @@ struct ImportReport: Sendable {
     var isEmpty: Bool { imported == 0 && present == 0 && twins.isEmpty && left == 0 && failures.isEmpty }
 
     private var albumText: String {
-        var lines: [String] = []
+        var lines = ReportLines()
         for album in filed where album.count > 0 {
             let values = ["album": Text.printable(album.name), "n": Text.number(album.count)]
-            lines.append(
+            lines.add(
                 album.isNew
                     ? localized("Created the album '{album}': {n}.", values)
                     : localized("Added to the album '{album}': {n}.", values))
@@ -181,111 +155,70 @@ struct ImportReport: Sendable {
         let complete = filed.filter { $0.count <= 0 }
         if complete.count == 1 {
             let album = ["album": Text.printable(complete[0].name)]
-            lines.append(localized("Added nothing to the album '{album}'.", album))
+            lines.add(localized("Added nothing to the album '{album}'.", album))
         } else if complete.count > 1 {
-            lines.append(counted("Added nothing to {n} album.", "Added nothing to {n} albums.", complete.count))
+            lines.add(counted("Added nothing to {n} album.", "Added nothing to {n} albums.", complete.count))
         }
         for album in namesakes {
-            lines.append(
+            lines.add(
                 localized(
                     "An automatic album of the library is also named '{album}'. Use the identifier of the new one, {id}, or rename it.",
                     ["album": Text.printable(album.name), "id": album.id]))
         }
-        if unfiled > 0 {
-            lines.append(
-                counted(
-                    "Added to no album: {n}, because it is in no folder below PATH.",
-                    "Added to no album: {n}, because they are in no folder below PATH.", unfiled))
-        }
-        return lines.map { $0 + "\n" }.joined()
+        lines.addCounted(
+            "Added to no album: {n}, because it is in no folder below PATH.",
+            "Added to no album: {n}, because they are in no folder below PATH.", unfiled)
+        return lines.text
     }
 
     /// The failures for standard error, in the order of their paths. Empty if nothing failed.
     var failureText: String {
-        ImportReport.list(failures, counted("Not imported: {n}", "Not imported: {n}", failures.count))
-            + ImportReport.list(
-                unremoved,
-                counted(
+        failures.inOrder.list(under: counted("Not imported: {n}", "Not imported: {n}", failures.count))
+            + unremoved.inOrder.list(
+                under: counted(
                     "In the library, and not removed from the folder: {n}",
                     "In the library, and not removed from the folder: {n}", unremoved.count))
-            + ImportReport.list(
-                unavailable,
-                counted("Known there, and not imported: {n}", "Known there, and not imported: {n}", unavailable.count))
-            + ImportReport.list(
-                changed,
-                counted(
+            + unavailable.inOrder.list(
+                under: counted(
+                    "Known there, and not imported: {n}", "Known there, and not imported: {n}", unavailable.count))
+            + changed.inOrder.list(
+                under: counted(
                     "Changed since the export, and taken as it is: {n}",
                     "Changed since the export, and taken as they are: {n}", changed.count))
-    }
-
-    private static func list(_ failures: [FailedFile], _ heading: String) -> String {
-        guard !failures.isEmpty else { return "" }
-        let lines = failures.sorted { $0.path < $1.path }.map { failure in
-            "  \(Text.printable(failure.path.description)): \(Text.printable(failure.reason))\n"
-        }
-        return heading + "\n" + lines.joined()
     }
 }
 
 extension ImportReport: Encodable {
-    private struct Failure: Encodable {
-        let path: String
-        let reason: String
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case imported, present, skipped, failed, left, albums, assets, damaged, changed, hidden
-        case unavailable = "not-available"
-        case importedBytes = "imported-bytes"
-        case duplicates, companions
-        case duplicateFiles = "duplicate-files"
-        case skippedFiles = "skipped-files"
-        case unfiled = "in-no-album"
-        case trashed = "also-in-trash"
-        case moved = "moved-to-trash"
-        case keptOutOfTrash = "kept-out-of-trash"
-        case guessed = "guessed-dates"
-        case limitedKeywords = "keyword-limit"
-        case dropped = "not-kept"
-        case unremoved = "not-removed"
-        case camera, earlier, deletion
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(imported, forKey: .imported)
-        try container.encode(importedBytes, forKey: .importedBytes)
-        try container.encode(assets, forKey: .assets)
-        try container.encode(damaged, forKey: .damaged)
-        try container.encode(guessed, forKey: .guessed)
-        try container.encode(limitedKeywords, forKey: .limitedKeywords)
-        try container.encode(present, forKey: .present)
-        try container.encode(twins.count, forKey: .duplicates)
-        try container.encode(twins.map(\.description), forKey: .duplicateFiles)
-        try container.encode(companions, forKey: .companions)
-        try container.encode(skipped.counts, forKey: .skipped)
-        try container.encode(skipped.paths.map(\.description), forKey: .skippedFiles)
-        try container.encode(left, forKey: .left)
-        try container.encode(filed, forKey: .albums)
-        try container.encode(unfiled, forKey: .unfiled)
-        try container.encode(trashed, forKey: .trashed)
-        try container.encode(moved.map(\.description), forKey: .moved)
-        try container.encode(keptOutOfTrash.map(\.description), forKey: .keptOutOfTrash)
-        try container.encode(hidden, forKey: .hidden)
-        try container.encode(dropped.named, forKey: .dropped)
+        var container = encoder.container(keyedBy: RecordKey.self)
+        try container.encode(imported, forKey: "imported")
+        try container.encode(importedBytes, forKey: "imported-bytes")
+        try container.encode(assets, forKey: "assets")
+        try container.encode(damaged, forKey: "damaged")
+        try container.encode(guessed, forKey: "guessed-dates")
+        try container.encode(limitedKeywords, forKey: "keyword-limit")
+        try container.encode(present, forKey: "present")
+        try container.encode(twins.count, forKey: "duplicates")
+        try container.encode(twins.map(\.description), forKey: "duplicate-files")
+        try container.encode(companions, forKey: "companions")
+        try container.encode(skipped.counts, forKey: "skipped")
+        try container.encode(skipped.paths.map(\.description), forKey: "skipped-files")
+        try container.encode(left, forKey: "left")
+        try container.encode(filed, forKey: "albums")
+        try container.encode(unfiled, forKey: "in-no-album")
+        try container.encode(trashed, forKey: "also-in-trash")
+        try container.encode(moved.map(\.description), forKey: "moved-to-trash")
+        try container.encode(keptOutOfTrash.map(\.description), forKey: "kept-out-of-trash")
+        try container.encode(hidden, forKey: "hidden")
+        try container.encode(dropped.named, forKey: "not-kept")
         if let camera {
-            try container.encode(camera, forKey: .camera)
-            try container.encode(earlier, forKey: .earlier)
+            try container.encode(camera, forKey: "camera")
+            try container.encode(earlier, forKey: "earlier")
         }
-        try container.encodeIfPresent(deletion, forKey: .deletion)
-        let files: [(CodingKeys, [FailedFile])] = [
-            (.failed, failures), (.unremoved, unremoved), (.unavailable, unavailable), (.changed, changed),
-        ]
-        for (key, files) in files {
-            let records = files.sorted { $0.path < $1.path }.map {
-                Failure(path: $0.path.description, reason: $0.reason)
-            }
-            try container.encode(records, forKey: key)
-        }
+        try container.encodeIfPresent(deletion, forKey: "deletion")
+        try container.encode(failures.inOrder, forKey: "failed")
+        try container.encode(unremoved.inOrder, forKey: "not-removed")
+        try container.encode(unavailable.inOrder, forKey: "not-available")
+        try container.encode(changed.inOrder, forKey: "changed")
     }
 }
