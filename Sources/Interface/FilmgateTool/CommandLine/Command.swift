@@ -2,7 +2,7 @@ import FilmgateText
 
 /// A command of the tool, with every fact that parsing, help, completions and the manual page need.
 struct Command: Sendable {
-    struct Example: Sendable {
+    struct Example: Encodable, Sendable {
         let line: String
         /// A sentence in English.
         let meaning: String

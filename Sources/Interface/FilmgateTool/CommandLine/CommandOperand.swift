@@ -28,6 +28,10 @@ struct CommandOperand: Hashable, Sendable {
         self.help = help
     }
 
+    static let client = CommandOperand(
+        "CLIENT", completion: .names(.apps),
+        "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+
     /// The help in the person's language.
     var localizedHelp: String { localized(help) }
 

@@ -25,7 +25,7 @@ extension HelpRecord {
         let details: [String]
         let operands: [OperandRecord]
         let options: [OptionRecord]
-        let examples: [ExampleRecord]
+        let examples: [Command.Example]
 
         init(_ command: Command) {
             name = command.name
@@ -33,7 +33,7 @@ extension HelpRecord {
             details = command.details.map(\.english)
             operands = command.operands.map { OperandRecord(name: $0.name, count: $0.count.rawValue, help: $0.help) }
             options = command.options.map(OptionRecord.init)
-            examples = command.examples.map { ExampleRecord(line: $0.line, meaning: $0.meaning) }
+            examples = command.examples
         }
     }
 
@@ -56,11 +56,6 @@ extension HelpRecord {
             value = option.value.placeholder
             help = option.help
         }
-    }
-
-    struct ExampleRecord: Encodable {
-        let line: String
-        let meaning: String
     }
 
     struct AliasRecord: Encodable {

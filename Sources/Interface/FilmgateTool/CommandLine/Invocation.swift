@@ -32,7 +32,7 @@ struct Invocation: Sendable {
         guard let text = text(option) else { return nil }
         guard let value = read(text) else {
             let values = ["option": option.name, "expected": expected, "text": Text.printable(text)]
-            throw .usage(localized("'--{option}' takes {expected}, not '{text}'.", values), of: command)
+            throw usage(localized("'--{option}' takes {expected}, not '{text}'.", values))
         }
         return value
     }
@@ -47,9 +47,19 @@ struct Invocation: Sendable {
         return try value(option, expected: expected) { UInt32($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
+    /// Returns the time before now, or the date, that an option names.
+    func pastDate(_ option: Option, before now: Timestamp) throws(Failure) -> Date? {
+        try value(option, expected: localized("a time such as 2h or 3d, or a date such as 2030-12-31")) {
+            TimeText.past($0, before: now).map { Date($0) }
+        }
+    }
+
+    /// The failure of a command line that is wrong, with the command's help as the advice.
+    func usage(_ message: String) -> Failure { .usage(message, of: command) }
+
     /// Throws if more than one of these options is given.
     func exclude(_ options: Option...) throws(Failure) {
-        do throws(UsageError) { try values.exclude(options) } catch { throw .usage(error.message, of: command) }
+        do throws(UsageError) { try values.exclude(options) } catch { throw usage(error.message) }
     }
 
     // MARK: Clients
@@ -58,10 +68,10 @@ struct Invocation: Sendable {
     func client(_ text: String) throws(Failure) -> ClientID {
         if let client = ClientID(text) { return client }
         if let flatpak = ClientID(.flatpak, text), flatpak.isPossible { return flatpak }
-        throw .usage(
+        throw usage(
             localized(
                 "'{text}' is not a client. Write KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'. 'filmgatectl clients' lists the connected clients.",
-                ["text": Text.printable(text)]), of: command)
+                ["text": Text.printable(text)]))
     }
 
     /// Returns the client that an operand names, and compares it with the clients of the library.
@@ -82,6 +92,19 @@ struct Invocation: Sendable {
                 advice: localized("Write the client with its kind."))
         }
         return client
+    }
+
+    /// Returns the client that an option names and the library knows; nil if it is not given.
+    func client(_ option: Option, _ administration: PhotoLibrary.Administration) async throws -> ClientID? {
+        guard let text = text(option) else { return nil }
+        return try await client(text, administration)
+    }
+
+    /// Connects to the library, and returns it with the client that the first operand names, which is checked before.
+    func namedClient() async throws -> (PhotoLibrary, ClientID) {
+        _ = try client(operands[0])
+        let library = try await library()
+        return (library, try await client(operands[0], library.administration))
     }
 
     // MARK: The library and the person

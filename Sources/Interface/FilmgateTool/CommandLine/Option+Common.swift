@@ -15,6 +15,7 @@ extension Option {
     /// For commands that list.
     static let noHeader = Option("no-header", "Write no headings")
     static let quiet = Option("quiet", letter: "q", "Show no progress")
+    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")
     static let ids = Option("ids", "Write only the identifiers, one on each line")
 
     /// The options of every command.

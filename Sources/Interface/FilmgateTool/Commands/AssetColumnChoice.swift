@@ -7,7 +7,16 @@ extension AssetColumn {
         "The properties to show, by the contract's names with commas between them; 'pixels' is width and height")
 }
 
+extension FetchRequest<Asset> {
+    func reading(_ columns: [AssetColumn]) -> FetchRequest<Asset> {
+        reading(columns.reduce(into: Set<AssetProperty>()) { $0.formUnion($1.properties) })
+    }
+}
+
 extension Invocation {
+    /// The value of `--limit`; 0 for no limit.
+    func limit() throws(Failure) -> UInt32 { try number(.limit, 0...UInt32.max) ?? 0 }
+
     /// Returns the columns that the person chose; nil for the usual ones.
     func assetColumns() throws(Failure) -> [AssetColumn]? {
         try propertyWords(AssetColumn.option)?.map { word throws(Failure) in
@@ -23,9 +32,8 @@ extension Invocation {
         guard let text = text(option) else { return nil }
         let words = text.split(separator: ",", omittingEmptySubsequences: false).map(Text.trimmed)
         guard words != [""] else {
-            throw .usage(
-                localized("'--{option}' is empty. Name a property, or omit the option.", ["option": option.name]),
-                of: command)
+            throw usage(
+                localized("'--{option}' is empty. Name a property, or omit the option.", ["option": option.name]))
         }
         return words
     }

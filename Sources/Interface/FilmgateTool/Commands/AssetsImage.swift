@@ -65,7 +65,7 @@ extension Option {
 extension Invocation {
     func newFile() throws(Failure) -> DiskPath {
         if let text = text(.newFile) { return DiskPath(text) }
-        throw .usage(localized("Give the file to write: -o PATH."), of: command)
+        throw usage(localized("Give the file to write: -o PATH."))
     }
 
     /// Writes a new file, and what it is. This ends the command.

@@ -192,7 +192,7 @@ extension Command {
     ) { invocation in
         let names = Array(invocation.operands.dropFirst())
         guard names.count <= 1 else {
-            throw Failure.usage(localized("An album has one cover."), of: invocation.command)
+            throw invocation.usage(localized("An album has one cover."))
         }
         let library = try await invocation.library()
         let album = try await AlbumMembers(of: invocation.operands[0], in: library)
@@ -217,11 +217,10 @@ extension Invocation {
     /// Throws if a title is empty or has a slash.
     func title(_ text: String) throws(Failure) -> String {
         guard !text.allSatisfy(\.isWhitespace) else {
-            throw .usage(localized("A title cannot be empty."), of: command)
+            throw usage(localized("A title cannot be empty."))
         }
         guard !text.contains("/") else {
-            throw .usage(
-                localized("A title cannot have a slash. Slashes separate a folder from what is in it."), of: command)
+            throw usage(localized("A title cannot have a slash. Slashes separate a folder from what is in it."))
         }
         return text
     }

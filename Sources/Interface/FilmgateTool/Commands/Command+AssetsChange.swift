@@ -56,8 +56,7 @@ extension Command {
         let added = invocation.text(EditOption.addKeywords).map(keywords) ?? []
         let removed = invocation.text(EditOption.removeKeywords).map(keywords) ?? []
         guard !properties.isEmpty || !added.isEmpty || !removed.isEmpty else {
-            throw Failure.usage(
-                localized("There is nothing to change. Name a property, such as '--title'."), of: invocation.command)
+            throw invocation.usage(localized("There is nothing to change. Name a property, such as '--title'."))
         }
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
@@ -93,9 +92,7 @@ extension Command {
             let question = counted("Move {n} asset to the trash?", "Move {n} assets to the trash?", assets.count)
             let reason = counted(
                 "The condition or album selects {n} asset", "The condition or album selects {n} assets", assets.count)
-            guard try Consent.ask(question, because: reason, invocation) else {
-                throw Failure(.interrupted, localized("Nothing was deleted."))
-            }
+            try Consent.require(question, because: reason, otherwise: localized("Nothing was deleted."), invocation)
         }
         // A condition finds nothing in the trash.
         let named = choice.isCondition ? [] : assets

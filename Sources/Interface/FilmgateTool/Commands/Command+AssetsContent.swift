@@ -65,9 +65,7 @@ extension Command {
             let reason = counted(
                 "The condition or album selects {n} edited asset", "The condition or album selects {n} edited assets",
                 edited.count)
-            guard try Consent.ask(question, because: reason, invocation) else {
-                throw Failure(.interrupted, localized("Nothing was changed."))
-            }
+            try Consent.require(question, because: reason, otherwise: localized("Nothing was changed."), invocation)
         }
         try await ChangeBatches(of: edited).perform(in: library, localized("Reverting"), invocation) { part, request in
             for asset in part { request.revertContent(of: asset) }
@@ -91,17 +89,15 @@ extension Command {
         let name = invocation.text(ContentOption.format) ?? "org.filmgate.Filmgate"
         let version = invocation.text(ContentOption.version) ?? "1"
         guard let format = AdjustmentFormat(identifier: name, version: version) else {
-            throw Failure.usage(
+            throw invocation.usage(
                 localized(
                     "'--adjustment-format' and '--adjustment-version' take 1 to {n} bytes.",
-                    ["n": "\(AdjustmentFormat.longestName)"]),
-                of: invocation.command)
+                    ["n": "\(AdjustmentFormat.longestName)"]))
         }
         guard let path = invocation.text(ContentOption.data) else { return AdjustmentData(format, data: []) }
         guard let data = try file(at: DiskPath(path)).contents(upTo: AdjustmentFormat.mostData) else {
-            throw Failure.usage(
-                localized("'--adjustment-data' takes at most {n} bytes.", ["n": "\(AdjustmentFormat.mostData)"]),
-                of: invocation.command)
+            throw invocation.usage(
+                localized("'--adjustment-data' takes at most {n} bytes.", ["n": "\(AdjustmentFormat.mostData)"]))
         }
         return AdjustmentData(format, data: data)
     }

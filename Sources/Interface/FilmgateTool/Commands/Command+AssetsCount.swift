@@ -25,10 +25,9 @@ extension Command {
             let message = localized(
                 "'--{option}': assets cannot be counted by '{word}'.",
                 ["option": by.name, "word": Text.printable(name)])
-            throw Failure.usage(
+            throw invocation.usage(
                 PhraseList.sentences(
-                    [message] + SpellChecker.question(name, among: CountedProperty.allCases.map(\.rawValue))),
-                of: invocation.command)
+                    [message] + SpellChecker.question(name, among: CountedProperty.allCases.map(\.rawValue))))
         }
         let condition = try invocation.condition()
         let library = try await invocation.library()

@@ -36,7 +36,7 @@ extension Command {
     ) { invocation in
         let names = Array(invocation.operands.dropLast())
         guard names.isEmpty == invocation.has(ExportOption.all) else {
-            throw Failure.usage(localized("Name assets, or give --all."), of: invocation.command)
+            throw invocation.usage(localized("Name assets, or give --all."))
         }
         let without = try kinds(invocation, ExportOption.without)
         let library = try await invocation.library()

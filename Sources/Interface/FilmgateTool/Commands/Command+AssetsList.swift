@@ -3,7 +3,6 @@ import FilmgateLibraryTools
 import FilmgateText
 
 private enum ListOption {
-    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")
     static let sort = Option(
         "sort", value: .one("PROPERTY"),
         completion: .list(AssetProperty.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] }),
@@ -32,7 +31,7 @@ extension Command {
             ),
         ],
         options: AssetChoice.options + [
-            AssetChoice.words, ListOption.sort, ListOption.limit, AssetColumn.option, ListOption.trashed,
+            AssetChoice.words, ListOption.sort, .limit, AssetColumn.option, ListOption.trashed,
             ListOption.count, ListOption.pictures, .noHeader, .ids,
         ],
         examples: [
@@ -48,22 +47,20 @@ extension Command {
         for option in [ListOption.count, .ids, .json, .noHeader] { try invocation.exclude(ListOption.pictures, option) }
         let pictures = invocation.has(ListOption.pictures) ? try ListedPictures(invocation.surroundings) : nil
         let columns = try invocation.assetColumns()
-        let limit = try invocation.number(ListOption.limit, 0...UInt32.max)
+        let limit = try invocation.limit()
         let sort = try Command.sort(invocation)
         let condition = try invocation.condition()
         let library = try await invocation.library()
-        var request = try await invocation.request(in: library).limit(limit ?? 0)
+        var request = try await invocation.request(in: library).limit(limit)
         if let sort { request = request.sorted(by: sort) }
         if invocation.has(ListOption.trashed) { request = request.includingTrashed }
         let usual = pictures == nil ? AssetColumn.usual(width: invocation.output.columns) : AssetColumn.besidePictures
         let shown = columns ?? usual
         if columns != nil || !invocation.writesJSON {
-            request = request.reading(shown.reduce(into: []) { $0.formUnion($1.properties) })
+            request = request.reading(shown)
         }
         let wanted = request
-        let result = try await invocation.explaining(condition) {
-            try await library.fetch(wanted)
-        }
+        let result = try await invocation.explaining(condition) { try await library.fetch(wanted) }
         if invocation.has(ListOption.count) {
             try invocation.output.writeLine(String(result.count))
         } else if let pictures {

@@ -53,9 +53,7 @@ extension Command {
         var filter = try accessFilter(invocation)
         let limit = try invocation.number(AuditOption.limit, 0...UInt32.max).map { Int($0) } ?? 100
         let library = try await invocation.library()
-        if let client = invocation.text(AuditOption.client) {
-            filter.client = try await invocation.client(client, library.administration)
-        }
+        filter.client = try await invocation.client(AuditOption.client, library.administration)
         filter.asset = try await AssetNameResolver(library: library, isOfAnother: invocation.has(.user)).assets(
             invocation.texts(AuditOption.asset)
         ).first
@@ -90,14 +88,9 @@ extension Command {
         filter.client = try invocation.text(AuditOption.client).map { try invocation.client($0) }
         filter.operation = invocation.text(AuditOption.operation)
         filter.outcome = invocation.text(AuditOption.outcome)
-        let expected = localized("a time such as 2h or 3d, or a date such as 2030-12-31")
         let now = TimeText.now
-        filter.since = try invocation.value(AuditOption.since, expected: expected) {
-            TimeText.past($0, before: now).map { Date($0) }
-        }
-        filter.until = try invocation.value(AuditOption.until, expected: expected) {
-            TimeText.past($0, before: now).map { Date($0) }
-        }
+        filter.since = try invocation.pastDate(AuditOption.since, before: now)
+        filter.until = try invocation.pastDate(AuditOption.until, before: now)
         return filter
     }
 

@@ -104,8 +104,9 @@ extension Command {
                 let question = localized(
                     "Replace the whole library by the backup of {date}?",
                     ["date": TimeText.local(Timestamp(rawValue: manifest.date))])
-                guard try Consent.ask(question, because: localized("What the library holds now is lost"), invocation)
-                else { throw Failure(.interrupted, localized("Nothing was restored.")) }
+                try Consent.require(
+                    question, because: localized("What the library holds now is lost"),
+                    otherwise: localized("Nothing was restored."), invocation)
             }
             return try await BackupRestorer(library, from: folder, manifest).restore(
                 replacing: replaces, isInterrupted: { invocation.interruption.isRequested }

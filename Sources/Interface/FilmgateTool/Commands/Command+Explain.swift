@@ -10,10 +10,7 @@ extension Command {
             )
         ],
         operands: [
-            CommandOperand(
-                "CLIENT", completion: .names(.apps),
-                "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"
-            ),
+            .client,
             CommandOperand(
                 "ASSET", count: .optional, "The identifier of a photo or video, the beginning of it, or its file name"
             ),
@@ -24,9 +21,7 @@ extension Command {
             Example("explain flatpak:org.gnome.Loupe ID", "Why does it see this photo, or not?"),
         ]
     ) { invocation in
-        _ = try invocation.client(invocation.operands[0])
-        let library = try await invocation.library()
-        let client = try await invocation.client(invocation.operands[0], library.administration)
+        let (library, client) = try await invocation.namedClient()
         let naming = AssetNameResolver(library: library, isOfAnother: invocation.has(.user), isUnrecorded: true)
         let asset = try await naming.assets(Array(invocation.operands.dropFirst())).first
         let explanation = try await library.administration.explain(client, asset: asset)

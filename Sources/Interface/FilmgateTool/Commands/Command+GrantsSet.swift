@@ -95,17 +95,16 @@ extension Command {
     ) { invocation in
         let named = try invocation.client(invocation.operands[0])
         guard let level = Level(rawValue: invocation.operands[1]), settable.contains(level) else {
-            throw Failure.usage(
+            throw invocation.usage(
                 localized(
                     "'{word}' is not a level. The levels are: {levels}. 'grants reset' undoes a decision.",
                     [
                         "word": Text.printable(invocation.operands[1]),
                         "levels": settable.map(\.rawValue).joined(separator: ", "),
-                    ]),
-                of: invocation.command)
+                    ]))
         }
         if invocation.has(GrantOption.select), level != .limited {
-            throw Failure.usage(localized("'--select' needs the level 'limited'."), of: invocation.command)
+            throw invocation.usage(localized("'--select' needs the level 'limited'."))
         }
         try invocation.exclude(GrantOption.once, GrantOption.expires)
         let rights = try invocation.value(
@@ -121,9 +120,7 @@ extension Command {
         }
         let expires = try invocation.value(
             GrantOption.expires, expected: localized("a time such as 2h or a date such as 2030-12-31")
-        ) {
-            TimeText.future($0, after: TimeText.now)
-        }
+        ) { TimeText.future($0, after: TimeText.now) }
         try checkName(of: named, invocation)
         let library = try await invocation.library()
         let administration = library.administration
@@ -177,9 +174,8 @@ extension Command {
         operands: [client], options: [.user],
         examples: [Example("grants reset flatpak:org.example.Chat", "Let this app ask again.")]
     ) { invocation in
-        _ = try invocation.client(invocation.operands[0])
-        let administration = try await invocation.library().administration
-        let client = try await invocation.client(invocation.operands[0], administration)
+        let (library, client) = try await invocation.namedClient()
+        let administration = library.administration
         let isDecided = try await administration.grants(of: client).first?.isDecided ?? false
         try await administration.resetGrant(of: client)
         return try invocation.writeResult(
@@ -204,10 +200,8 @@ extension Command {
                 "Add one photo, and remove a different one."),
         ]
     ) { invocation in
-        _ = try invocation.client(invocation.operands[0])
-        let library = try await invocation.library()
+        let (library, client) = try await invocation.namedClient()
         let administration = library.administration
-        let client = try await invocation.client(invocation.operands[0], administration)
         let added = try await objects(GrantOption.add, invocation, library)
         let removed = try await objects(GrantOption.remove, invocation, library)
         if added != nil || removed != nil {
@@ -248,9 +242,8 @@ extension Command {
                         "the name of a service is its unit, such as 'system:example.service', and the name of a user is the number"
                     )
                 }
-            throw .usage(
-                localized("No program can have the name '{name}': {rule}.", ["name": name, "rule": rule]),
-                of: invocation.command)
+            throw invocation.usage(
+                localized("No program can have the name '{name}': {rule}.", ["name": name, "rule": rule]))
         }
         guard client.kind == .exe else { return }
         guard let path = DiskPath(client.name).resolved else {

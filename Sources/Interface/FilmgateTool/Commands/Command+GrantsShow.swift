@@ -2,10 +2,6 @@ import Filmgate
 import FilmgateText
 
 extension Command {
-    private static let client = CommandOperand(
-        "CLIENT", completion: .names(.apps),
-        "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
-
     static let listGrants = Command(
         "grants", "list", summary: TranslatableText("List what each app may do"),
         details: [
@@ -60,13 +56,11 @@ extension Command {
     static let showGrant = Command(
         "grants", "show", summary: TranslatableText("Show everything that one app may do"),
         details: [TranslatableText("A client without a decision is undetermined: it sees nothing, and may ask.")],
-        operands: [client], options: [.user],
+        operands: [.client], options: [.user],
         examples: [Example("grants show flatpak:org.gnome.Loupe", "What may the image viewer do?")]
     ) { invocation in
-        _ = try invocation.client(invocation.operands[0])
-        let administration = try await invocation.library().administration
-        let client = try await invocation.client(invocation.operands[0], administration)
-        let grant = try await administration.grants(of: client).first
+        let (library, client) = try await invocation.namedClient()
+        let grant = try await library.administration.grants(of: client).first
         if invocation.writesJSON {
             let undetermined = OptionRecord(ClientGrant(undetermined: client), without: ["user", "granted-date"])
             if let grant { try invocation.write(json: grant) } else { try invocation.write(json: undetermined) }

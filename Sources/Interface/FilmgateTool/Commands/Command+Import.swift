@@ -154,7 +154,7 @@ extension Command {
 
     private static func watchFolders(_ invocation: Invocation) async throws -> ExitCode {
         guard invocation.has(ImportOption.goesOn) else {
-            throw Failure.usage(localized("'--move' needs '--watch'."), of: invocation.command)
+            throw invocation.usage(localized("'--move' needs '--watch'."))
         }
         try invocation.exclude(
             ImportOption.goesOn, ImportOption.from, ImportOption.album, ImportOption.folders, ImportOption.dryRun)
@@ -237,10 +237,10 @@ extension Command {
     ) throws(Failure) -> [String] {
         let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard !path.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
-            throw .usage(
+            throw invocation.usage(
                 localized(
                     "'--album' takes titles with slashes between them, such as 'Travel/Summer'. '{name}' has an empty title.",
-                    ["name": Text.printable(name)]), of: invocation.command)
+                    ["name": Text.printable(name)]))
         }
         guard !tree.nodes.contains(where: { $0.isFolder && $0.path == path }) else {
             let value = ["name": Text.printable(name)]

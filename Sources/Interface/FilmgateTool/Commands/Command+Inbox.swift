@@ -92,9 +92,7 @@ extension Command {
         if purges, !ids.isEmpty {
             let question = counted(
                 "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", ids.count)
-            guard try Consent.ask(question, invocation) else {
-                throw Failure(.interrupted, localized("Nothing was deleted."))
-            }
+            try Consent.require(question, otherwise: localized("Nothing was deleted."), invocation)
         }
         let count = try await invocation.decide(ids, administration) { part throws(PhotoLibraryError) in
             try await administration.rejectAdded(part, removing: purges)
@@ -107,9 +105,7 @@ extension Command {
 extension Invocation {
     fileprivate func inbox(rejected: Bool) async throws -> [InboxItem] {
         let administration = try await library().administration
-        var client: ClientID?
-        if let text = text(InboxOption.client) { client = try await self.client(text, administration) }
-        return try await administration.inbox(of: client, rejected: rejected)
+        return try await administration.inbox(of: client(InboxOption.client, administration), rejected: rejected)
     }
 
     /// Decides about items. With '--all', it skips items that no longer exist, and reports how many.
@@ -126,9 +122,7 @@ extension Invocation {
         if count < ids.count {
             note(
                 counted(
-                    "{n} of them is not waiting any more.",
-                    "{n} of them are not waiting any more.",
-                    ids.count - count))
+                    "{n} of them is not waiting any more.", "{n} of them are not waiting any more.", ids.count - count))
         }
         return count
     }
@@ -137,7 +131,7 @@ extension Invocation {
     fileprivate func namedItems() async throws -> (PhotoLibrary.Administration, [AssetID]) {
         let administration = try await library().administration
         guard operands.isEmpty == has(InboxOption.all) else {
-            throw Failure.usage(localized("Name the photos by their identifiers, or give '--all'."), of: command)
+            throw usage(localized("Name the photos by their identifiers, or give '--all'."))
         }
         let waiting = try await inbox(rejected: false)
         if has(InboxOption.all) { return (administration, waiting.map(\.id)) }

@@ -79,12 +79,7 @@ extension Command {
             PickOption.maxDuration, expected: localized("a number of seconds, such as 2.5")
         ) { text in Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
         configuration.representation = invocation.has(PickOption.compatible) ? .compatible : .current
-        let kinds = try invocation.value(PickOption.without, expected: localized("location, captions or metadata")) {
-            text in
-            let names = text.split(separator: ",").map { MetadataKind(rawValue: String($0)) }
-            return names.contains(nil) ? nil : Set(names.compactMap(\.self))
-        }
-        configuration.removed = kinds ?? []
+        configuration.removed = try kinds(invocation, PickOption.without)
         return configuration
     }
 

@@ -14,10 +14,7 @@ extension Command {
 
     /// Asks the broker to decide its log again under the files.
     private static func replayed(_ reading: ParsedPolicy, _ invocation: Invocation) async throws -> ExitCode {
-        let expected = localized("a time such as 2h or 3d, or a date such as 2030-12-31")
-        let since = try invocation.value(replay, expected: expected) {
-            TimeText.past($0, before: TimeText.now).map { Date($0) }
-        }
+        let since = try invocation.pastDate(replay, before: TimeText.now)
         let texts = try reading.files.map { path in
             // The file was just read, so it went meanwhile.
             guard let bytes = FileManager.default.contents(atPath: path) else {

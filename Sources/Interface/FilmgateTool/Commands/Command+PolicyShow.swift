@@ -3,10 +3,6 @@ import FilmgatePolicyFiles
 import FilmgateText
 
 extension Command {
-    private static let client = CommandOperand(
-        "CLIENT", completion: .names(.apps),
-        "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
-
     static let showPolicy = Command(
         "policy", "show", summary: TranslatableText("Show what policy files say about one app"),
         details: [
@@ -14,7 +10,7 @@ extension Command {
                 "Reads the files as they are now, so it shows what would be in force after a reload. 'explain' asks the broker."
             )
         ],
-        operands: [client, paths],
+        operands: [.client, paths],
         examples: [Example("policy show flatpak:org.gnome.Loupe", "What does the policy say about the image viewer?")]
     ) { invocation in
         let client = try invocation.client(invocation.operands[0])

@@ -2,8 +2,6 @@ import Filmgate
 import FilmgateText
 
 extension Command {
-    private static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")
-
     static let search = Command(
         "search", summary: TranslatableText("Find photos and videos by words"),
         details: [
@@ -15,7 +13,7 @@ extension Command {
                 ["names": AssetColumn.allNames.joined(separator: ", ")]),
         ],
         operands: [CommandOperand("WORD", count: .atLeastOne, "A word to search for")],
-        options: [limit, AssetColumn.option, AssetChoice.hidden, AssetChoice.bursts, .noHeader, .ids],
+        options: [.limit, AssetColumn.option, AssetChoice.hidden, AssetChoice.bursts, .noHeader, .ids],
         examples: [
             Example("search sea", "Photos with the word 'sea'."),
             Example("search lake 2024 --ids", "Only identifiers, for a different command."),
@@ -23,17 +21,16 @@ extension Command {
     ) { invocation in
         let words = invocation.operands.joined(separator: " ")
         guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
-            throw Failure.usage(
-                localized("There is no word to search for. A word has letters or digits."), of: invocation.command)
+            throw invocation.usage(localized("There is no word to search for. A word has letters or digits."))
         }
         let chosen = try invocation.assetColumns()
-        let limit = try invocation.number(limit, 0...UInt32.max)
-        var request = FetchRequest<Asset>.assets.matching(words).newestFirst.limit(limit ?? 0)
+        let limit = try invocation.limit()
+        var request = FetchRequest<Asset>.assets.matching(words).newestFirst.limit(limit)
         if invocation.has(AssetChoice.hidden) { request = request.includingHidden }
         if invocation.has(AssetChoice.bursts) { request = request.includingBurstMembers }
         let columns = chosen ?? AssetColumn.usual(width: invocation.output.columns)
         if chosen != nil || !invocation.writesJSON {
-            request = request.reading(columns.reduce(into: []) { $0.formUnion($1.properties) })
+            request = request.reading(columns)
         }
         let result = try await invocation.library().fetch(request)
         try await AssetLister(result).write(columns, as: invocation)

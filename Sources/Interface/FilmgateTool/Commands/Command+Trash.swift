@@ -2,23 +2,18 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-private enum TrashOption {
-    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")
-    static let all = Option("all", "All assets in the trash")
-}
+private let allOption = Option("all", "All assets in the trash")
 
 extension Command {
     static let listTrash = Command(
         "trash", "list", summary: TranslatableText("List the trash, newest first"),
         details: [TranslatableText("Assets in the trash are deleted permanently after 30 days.")],
-        options: [TrashOption.limit, .noHeader, .ids],
+        options: [.limit, .noHeader, .ids],
         examples: [Example("trash list", "What can be restored?")]
     ) { invocation in
-        let limit = try invocation.number(TrashOption.limit, 0...UInt32.max)
-        let request = FetchRequest.assets(in: .trash).includingHidden.limit(limit ?? 0)
+        let request = FetchRequest.assets(in: .trash).includingHidden.limit(try invocation.limit())
         let columns = AssetColumn.usual(.trashedDate, width: invocation.output.columns)
-        let shown = columns.reduce(into: Set<AssetProperty>()) { $0.formUnion($1.properties) }
-        let result = try await invocation.library().fetch(invocation.writesJSON ? request : request.reading(shown))
+        let result = try await invocation.library().fetch(invocation.writesJSON ? request : request.reading(columns))
         try await AssetLister(result).write(columns, as: invocation)
         if result.count == 0 { invocation.note(localized("The trash is empty.")) }
         return .success
@@ -35,7 +30,7 @@ extension Command {
                 "ID", count: .any,
                 "Identifiers from 'trash list', the beginning of one, or a file name; none with --all or --where")
         ],
-        options: [TrashOption.all, AssetChoice.condition],
+        options: [allOption, AssetChoice.condition],
         examples: [
             Example("trash restore ID", "Restore one photo."), Example("trash restore --all", "Restore everything."),
         ]
@@ -84,9 +79,7 @@ extension Command {
         if !assets.isEmpty {
             let question = counted(
                 "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", assets.count)
-            guard try Consent.ask(question, invocation) else {
-                throw Failure(.interrupted, localized("Nothing was deleted."))
-            }
+            try Consent.require(question, otherwise: localized("Nothing was deleted."), invocation)
             try await ChangeBatches(of: assets).perform(in: library, localized("Purging"), invocation) {
                 part, request in
                 request.purgeAssets(part)
@@ -100,16 +93,15 @@ extension Command {
         let names = invocation.operands
         let condition = invocation.text(AssetChoice.condition)
         let ways = [
-            names.isEmpty ? nil : localized("Identifiers"), invocation.has(TrashOption.all) ? "'--all'" : nil,
+            names.isEmpty ? nil : localized("Identifiers"), invocation.has(allOption) ? "'--all'" : nil,
             condition == nil ? nil : "'--where'",
         ].compactMap { $0 }
         guard ways.count < 2 else {
-            throw Failure.usage(
-                localized("{one} and {other} cannot be combined.", ["one": ways[0], "other": ways[1]]),
-                of: invocation.command)
+            throw invocation.usage(
+                localized("{one} and {other} cannot be combined.", ["one": ways[0], "other": ways[1]]))
         }
         guard !ways.isEmpty else {
-            throw Failure.usage(localized("Name the assets by their identifiers."), of: invocation.command)
+            throw invocation.usage(localized("Name the assets by their identifiers."))
         }
         let library = try await invocation.library()
         guard names.isEmpty else {

@@ -33,16 +33,12 @@ extension Command {
             Example("undo --since 10m", "Take back what I did in the last ten minutes, such as an import"),
         ]
     ) { invocation in
-        let expected = localized("a time such as 2h or 3d, or a date such as 2030-12-31")
         let now = TimeText.now
-        func date(_ option: Option) throws -> Date? {
-            try invocation.value(option, expected: expected) { TimeText.past($0, before: now).map { Date($0) } }
-        }
-        let (since, until) = (try date(UndoOption.since), try date(UndoOption.until))
+        let since = try invocation.pastDate(UndoOption.since, before: now)
+        let until = try invocation.pastDate(UndoOption.until, before: now)
         let library = try await invocation.library()
         let administration = library.administration
-        var client: ClientID?
-        if let text = invocation.text(UndoOption.client) { client = try await invocation.client(text, administration) }
+        let client = try await invocation.client(UndoOption.client, administration)
         let result = try await administration.undoChanges(
             of: client, since: since, until: until, isDryRun: invocation.has(UndoOption.dryRun))
         if invocation.writesJSON {

@@ -19,9 +19,8 @@ extension Command {
         ]
     ) { invocation in
         if invocation.has(pictures), invocation.has(.user) {
-            throw Failure.usage(
-                localized("{one} and {other} cannot be combined.", ["one": "--pictures", "other": "--user"]),
-                of: invocation.command)
+            throw invocation.usage(
+                localized("{one} and {other} cannot be combined.", ["one": "--pictures", "other": "--user"]))
         }
         let library = try await invocation.library()
         let display = invocation.progress(localized("Verifying"), quiet: invocation.has(.quiet))

@@ -21,7 +21,7 @@ extension Command {
             let asset = try await AssetNameResolver(library: library, isUnrecorded: true).assets(invocation.operands)
                 .first
         else {
-            throw Failure.usage(localized("Name a photo."), of: invocation.command)
+            throw invocation.usage(localized("Name a photo."))
         }
         let uses = try await library.administration.uses(of: asset)
         if try await isUnknown(asset, uses, library.administration) {

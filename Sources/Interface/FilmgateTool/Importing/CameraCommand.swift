@@ -14,8 +14,7 @@ struct CameraCommand {
         guard invocation.has(ImportOption.camera) else {
             let needing = [ImportOption.cameraPort, ImportOption.again, ImportOption.deleteAfter, Consent.option]
             if let option = needing.first(where: invocation.has) {
-                throw .usage(
-                    localized("'--{option}' needs '--camera'.", ["option": option.name]), of: invocation.command)
+                throw invocation.usage(localized("'--{option}' needs '--camera'.", ["option": option.name]))
             }
             return false
         }
@@ -24,9 +23,7 @@ struct CameraCommand {
         }
         try invocation.exclude(ImportOption.deleteAfter, ImportOption.dryRun)
         guard invocation.arguments.isEmpty else {
-            throw .usage(
-                localized("'--camera' takes no PATH. To choose a camera, give '--camera-port'."),
-                of: invocation.command)
+            throw invocation.usage(localized("'--camera' takes no PATH. To choose a camera, give '--camera-port'."))
         }
         return true
     }

@@ -13,9 +13,7 @@ enum Consent {
         because reason: String = localized("This cannot be undone"), _ invocation: Invocation
     ) throws(Failure) {
         guard invocation.has(option) || isPossible(invocation) else {
-            throw .usage(
-                localized("{reason}. Without a terminal to ask, give '--yes'.", ["reason": reason]),
-                of: invocation.command)
+            throw invocation.usage(localized("{reason}. Without a terminal to ask, give '--yes'.", ["reason": reason]))
         }
     }
 
@@ -32,5 +30,13 @@ enum Consent {
         invocation.error.writeIfPossible("\(Text.printable(question)) [y/N] ")
         let answer = invocation.surroundings.input.line()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"
+    }
+
+    /// Asks, and throws a failure with the outcome, such as "Nothing was deleted", if the person does not agree.
+    static func require(
+        _ question: String, because reason: String = localized("This cannot be undone"), otherwise outcome: String,
+        _ invocation: Invocation
+    ) throws(Failure) {
+        guard try ask(question, because: reason, invocation) else { throw Failure(.interrupted, outcome) }
     }
 }

@@ -6,21 +6,22 @@ import FoundationEssentials
 /// Escapes the characters that a terminal would act upon.
 enum JSON {
     static func text(of value: some Encodable) throws(Failure) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        do { return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) } catch { throw failure(error) }
-    }
-
-    private static func failure(_ error: any Error) -> Failure {
-        Failure(.software, localized("The result cannot be written as JSON: {reason}.", ["reason": "\(error)"]))
+        try text(of: value, [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
     }
 
     /// Writes a value on one line, for output that does not end.
     static func line(of value: some Encodable) throws(Failure) -> String {
+        try text(of: value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
+    }
+
+    private static func text(
+        of value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+    ) throws(Failure) -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do { return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n" } catch {
-            throw failure(error)
+        encoder.outputFormatting = formatting
+        do { return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) } catch {
+            throw Failure(
+                .software, localized("The result cannot be written as JSON: {reason}.", ["reason": "\(error)"]))
         }
     }
 

@@ -40,7 +40,7 @@ struct AssetChoice: Sendable {
         album = invocation.text(Self.album)
         words = invocation.text(Self.words)
         guard names.isEmpty || !isCondition else {
-            throw .usage(localized("Name assets, or give a condition with --where."), of: invocation.command)
+            throw invocation.usage(localized("Name assets, or give a condition with --where."))
         }
     }
 
@@ -57,12 +57,11 @@ struct AssetChoice: Sendable {
     ) async throws -> [AssetID] {
         guard isCondition else {
             guard !names.isEmpty else {
-                throw Failure.usage(
-                    localized("Name assets, or give a condition with --where."), of: invocation.command)
+                throw invocation.usage(localized("Name assets, or give a condition with --where."))
             }
             let assets = try await AssetNameResolver(library: library).assets(names)
             guard !assets.isEmpty else {
-                throw Failure.usage(localized("An identifier is empty."), of: invocation.command)
+                throw invocation.usage(localized("An identifier is empty."))
             }
             return assets
         }
@@ -97,7 +96,7 @@ extension Invocation {
     func condition() throws(Failure) -> String? {
         guard let condition = text(AssetChoice.condition) else { return nil }
         guard !condition.allSatisfy(\.isWhitespace) else {
-            throw .usage(localized("'--where' is empty. To choose everything, omit it."), of: command)
+            throw usage(localized("'--where' is empty. To choose everything, omit it."))
         }
         return condition
     }

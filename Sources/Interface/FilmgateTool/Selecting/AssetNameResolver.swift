@@ -149,7 +149,7 @@ extension Invocation {
     /// - Throws: if the word names no asset, or several.
     func asset(_ word: String, in library: PhotoLibrary) async throws -> AssetID {
         guard let asset = try await AssetNameResolver(library: library).assets([word]).first else {
-            throw Failure.usage(localized("Name one asset."), of: command)
+            throw usage(localized("Name one asset."))
         }
         return asset
     }
