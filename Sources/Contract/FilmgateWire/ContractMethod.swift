@@ -76,14 +76,17 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
 /// One method of the contract, with all of its facts.
 public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     public let method: Method<In, Out>
+    public let interface: InterfaceName
     public let requires: Requirement
     public let cost: CallCost
     public let audit: AuditRule<In, Out>
 
     public init(
-        _ name: String, requires: Requirement, cost: CallCost = .none, audit: AuditRule<In, Out>
+        _ name: String, of interface: InterfaceName, requires: Requirement, cost: CallCost = .none,
+        audit: AuditRule<In, Out>
     ) {
         method = Method(name)
+        self.interface = interface
         self.requires = requires
         self.cost = cost
         self.audit = audit

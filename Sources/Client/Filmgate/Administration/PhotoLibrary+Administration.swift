@@ -13,7 +13,7 @@ extension PhotoLibrary {
         /// Returns all grants, or those of one client.
         public func grants(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [ClientGrant] {
             let filter = GrantFilter(client: client, user: link.user)
-            return try await call(AdminInterface.listGrants, Arguments(filter)).values
+            return try await link.call(AdminInterface.listGrants, Arguments(filter)).values
         }
 
         /// Sets a client's grant; it takes effect with the client's next call.
@@ -22,18 +22,18 @@ extension PhotoLibrary {
         public func setGrant(of client: ClientID, _ decision: GrantDecision) async throws(PhotoLibraryError) {
             var options = decision.options
             options.user = link.user
-            _ = try await call(
+            _ = try await link.call(
                 AdminInterface.setGrant, Arguments(GrantedClientName(client), LevelName(decision.level), options))
         }
 
         /// Removes a client's grant, as if it had never been set.
         public func resetGrant(of client: ClientID) async throws(PhotoLibraryError) {
-            _ = try await call(AdminInterface.resetGrant, Arguments(ClientName(client), link.userOption))
+            _ = try await link.call(AdminInterface.resetGrant, Arguments(ClientName(client), link.userOption))
         }
 
         /// Returns the assets and albums that were selected for a client.
         public func selection(of client: ClientID) async throws(PhotoLibraryError) -> [ObjectID] {
-            let texts = try await call(AdminInterface.getSelection, Arguments(ClientName(client), link.userOption))
+            let texts = try await link.call(AdminInterface.getSelection, Arguments(ClientName(client), link.userOption))
                 .values
             return texts.compactMap { ObjectID($0) }
         }
@@ -45,12 +45,12 @@ extension PhotoLibrary {
             let arguments = Arguments(
                 ClientName(client), adding.map { LibraryIdentifier($0) }, removing.map { LibraryIdentifier($0) },
                 link.userOption)
-            _ = try await call(AdminInterface.changeSelection, arguments)
+            _ = try await link.call(AdminInterface.changeSelection, arguments)
         }
 
         /// Returns the connections that the broker knows.
         public func clients() async throws(PhotoLibraryError) -> [ConnectedApp] {
-            try await call(AdminInterface.listClients, Arguments()).values
+            try await link.call(AdminInterface.listClients, Arguments()).values
         }
 
         /// Yields at once, and then each time the result of `grants` may change. Ends when the bus goes away, and for
@@ -60,15 +60,10 @@ extension PhotoLibrary {
                 AdminInterface.grantsChanged, of: AdminInterface.name,
                 beginning: { (connection) async throws(PhotoLibraryError) in
                     // The broker only notifies connections that have asked.
-                    _ = try await connection.call(
-                        AdminInterface.listGrants, of: AdminInterface.name, Arguments(GrantFilter(user: link.user)))
+                    _ = try await connection.call(AdminInterface.listGrants, Arguments(GrantFilter(user: link.user)))
                     return [()]
                 },
                 { _ in () })
-        }
-
-        func call<In, Out>(_ row: ContractMethod<In, Out>, _ arguments: In) async throws(PhotoLibraryError) -> Out {
-            try await link.call(row, of: AdminInterface.name, arguments)
         }
     }
 }

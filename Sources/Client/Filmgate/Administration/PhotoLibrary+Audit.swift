@@ -44,17 +44,13 @@ extension PhotoLibrary.Administration {
             }
 
             /// Returns nil if there are no further entries now. A later call continues with entries added since.
-            public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
+            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError)
+                -> [AccessRecord]?
+            {
                 let page = try await link.audit(filter)
                 guard let last = page.last else { return nil }
                 filter.after = last.sequence
                 return page
-            }
-
-            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError)
-                -> [AccessRecord]?
-            {
-                try await next()
             }
         }
     }
@@ -64,9 +60,6 @@ extension BrokerLink {
     fileprivate func audit(_ filter: AccessFilter) async throws(PhotoLibraryError) -> [AccessRecord] {
         var filter = filter
         filter.user = user ?? filter.user
-        return try await call(
-            AdminInterface.readAudit, of: AdminInterface.name, Arguments(filter), timeLimit: .unlimited
-        )
-        .values
+        return try await call(AdminInterface.readAudit, Arguments(filter), timeLimit: .unlimited).values
     }
 }

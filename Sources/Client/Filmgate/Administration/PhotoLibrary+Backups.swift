@@ -19,23 +19,18 @@ extension PhotoLibrary {
         public func begin() async throws(PhotoLibraryError) -> (
             database: OwnedDescriptor, files: OwnedDescriptor, details: BackupDetails
         ) {
-            try await link.call(
-                BackupInterface.beginBackup, of: BackupInterface.name, Arguments(link.userOption), timeLimit: .unlimited
-            ).values
+            try await link.call(BackupInterface.beginBackup, Arguments(link.userOption), timeLimit: .unlimited).values
         }
 
         /// Opens stored files. Files that no longer exist are missing.
         public func files(_ names: [String]) async throws(PhotoLibraryError) -> [String: OwnedDescriptor] {
-            try await link.call(
-                BackupInterface.openFiles, of: BackupInterface.name, Arguments(names, link.userOption),
-                timeLimit: .unlimited
-            ).values
+            try await link.call(BackupInterface.openFiles, Arguments(names, link.userOption), timeLimit: .unlimited)
+                .values
         }
 
         /// Notes that a backup is complete.
         public func finish() async throws(PhotoLibraryError) {
-            _ = try await link.call(
-                BackupInterface.finishBackup, of: BackupInterface.name, Arguments(link.userOption))
+            _ = try await link.call(BackupInterface.finishBackup, Arguments(link.userOption))
         }
 
         /// Begins a restoration.
@@ -47,30 +42,23 @@ extension PhotoLibrary {
         ) {
             let options = RestoreOptions(user: link.userOption.user, replace: replacing)
             return try await link.call(
-                BackupInterface.beginRestore, of: BackupInterface.name, Arguments(database, options),
-                timeLimit: .unlimited
+                BackupInterface.beginRestore, Arguments(database, options), timeLimit: .unlimited
             ).values
         }
 
         /// Gives files of the backup, at most as many as `filesOfCall`.
         public func add(_ files: [String: OwnedDescriptor]) async throws(PhotoLibraryError) {
-            _ = try await link.call(
-                BackupInterface.addFiles, of: BackupInterface.name, Arguments(files, link.userOption),
-                timeLimit: .unlimited)
+            _ = try await link.call(BackupInterface.addFiles, Arguments(files, link.userOption), timeLimit: .unlimited)
         }
 
         /// Replaces the library by the one that was restored.
         public func finishRestore() async throws(PhotoLibraryError) {
-            _ = try await link.call(
-                BackupInterface.finishRestore, of: BackupInterface.name, Arguments(link.userOption),
-                timeLimit: .unlimited)
+            _ = try await link.call(BackupInterface.finishRestore, Arguments(link.userOption), timeLimit: .unlimited)
         }
 
         /// Gives up a restoration, and removes what was copied.
         public func cancelRestore() async throws(PhotoLibraryError) {
-            _ = try await link.call(
-                BackupInterface.cancelRestore, of: BackupInterface.name, Arguments(link.userOption),
-                timeLimit: .unlimited)
+            _ = try await link.call(BackupInterface.cancelRestore, Arguments(link.userOption), timeLimit: .unlimited)
         }
     }
 }

@@ -34,6 +34,6 @@ extension PhotoLibrary.Administration {
     ) async throws(PhotoLibraryError) -> AccessExplanation {
         let options = ExplanationOptions(user: link.user, name: name)
         let arguments = Arguments(ClientName(client), OptionalAssetIdentifier(asset), options)
-        return try await call(AdminInterface.explainAccess, arguments).values
+        return try await link.call(AdminInterface.explainAccess, arguments).values
     }
 }

@@ -14,7 +14,7 @@ extension PhotoLibrary.Administration {
         while true {
             let filter = InboxFilter(
                 client: client, user: link.user, isRejected: isRejected, after: rows.last?.sequence ?? 0)
-            let page = try await link.call(AdminInterface.listInbox, of: AdminInterface.name, Arguments(filter)).values
+            let page = try await link.call(AdminInterface.listInbox, Arguments(filter)).values
             // A page with long names holds fewer rows than it may.
             if page.isEmpty { return rows }
             rows += page
@@ -29,8 +29,7 @@ extension PhotoLibrary.Administration {
             beginning: { (connection) async throws(PhotoLibraryError) in
                 // The broker only notifies connections that have asked.
                 _ = try await connection.call(
-                    AdminInterface.listInbox, of: AdminInterface.name,
-                    Arguments(InboxFilter(user: link.user, limit: 1)))
+                    AdminInterface.listInbox, Arguments(InboxFilter(user: link.user, limit: 1)))
                 return [()]
             },
             { _ in () })
@@ -40,7 +39,7 @@ extension PhotoLibrary.Administration {
     /// `org.filmgate.Admin1.AcceptAdded`.
     public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {
         let arguments = Arguments(ids.map { AssetIdentifier($0) }, UserOption(user: link.user))
-        _ = try await link.call(AdminInterface.acceptAdded, of: AdminInterface.name, arguments, timeLimit: .unlimited)
+        _ = try await link.call(AdminInterface.acceptAdded, arguments, timeLimit: .unlimited)
     }
 
     /// Rejects items of the inbox, at most 1,000. All or none. `org.filmgate.Admin1.RejectAdded`.
@@ -50,6 +49,6 @@ extension PhotoLibrary.Administration {
     public func rejectAdded(_ ids: [AssetID], removing removes: Bool = false) async throws(PhotoLibraryError) {
         let arguments = Arguments(
             ids.map { AssetIdentifier($0) }, RejectionOptions(user: link.user, removes: removes))
-        _ = try await link.call(AdminInterface.rejectAdded, of: AdminInterface.name, arguments, timeLimit: .unlimited)
+        _ = try await link.call(AdminInterface.rejectAdded, arguments, timeLimit: .unlimited)
     }
 }

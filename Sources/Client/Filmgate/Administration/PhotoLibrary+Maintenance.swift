@@ -10,18 +10,14 @@ extension PhotoLibrary {
         let link: BrokerLink
 
         public func summary() async throws(PhotoLibraryError) -> LibrarySummary {
-            try await link.call(
-                MaintenanceInterface.getSummary, of: MaintenanceInterface.name, Arguments(link.userOption)
-            ).values
+            try await link.call(MaintenanceInterface.getSummary, Arguments(link.userOption)).values
         }
 
         /// Removes the images that the library keeps so that they need not be made again.
         ///
         /// - Returns: their bytes.
         public func clearCache() async throws(PhotoLibraryError) -> UInt64 {
-            try await link.call(
-                MaintenanceInterface.clearCache, of: MaintenanceInterface.name, Arguments(link.userOption)
-            ).values
+            try await link.call(MaintenanceInterface.clearCache, Arguments(link.userOption)).values
         }
 
         /// Compares the library's records with the disk, a part with each element; repairs nothing.
@@ -65,19 +61,15 @@ extension PhotoLibrary {
                 self.row = row
             }
 
-            public mutating func next() async throws(PhotoLibraryError) -> Step? {
+            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Step? {
                 guard let cursor else { return nil }
                 let (next, count, total, findings) = try await link.call(
-                    row, of: MaintenanceInterface.name, Arguments(cursor, link.userOption),
+                    row, Arguments(cursor, link.userOption),
                     timeLimit: .unlimited
                 ).values
                 self.cursor = next.isEmpty ? nil : next
                 checked = checked.addingReportingOverflow(count).partialValue
                 return Step(checked: checked, total: total, findings: findings)
-            }
-
-            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Step? {
-                try await next()
             }
         }
     }

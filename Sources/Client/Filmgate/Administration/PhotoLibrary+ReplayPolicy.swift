@@ -15,8 +15,7 @@ extension PhotoLibrary.Administration {
         let options = ReplayOptions(
             since: since.map { Timestamp($0) }, user: link.user, further: Array(files.dropFirst()))
         return try await link.call(
-            AdminInterface.replayPolicy, of: AdminInterface.name, Arguments(files.first ?? "", options),
-            timeLimit: .unlimited
+            AdminInterface.replayPolicy, Arguments(files.first ?? "", options), timeLimit: .unlimited
         ).values
     }
 }

@@ -17,8 +17,7 @@ extension PhotoLibrary.Administration {
         let options = UndoOptions(
             since: since.map { Timestamp($0) }, until: until.map { Timestamp($0) }, user: link.user, isDryRun: isDryRun)
         return try await link.call(
-            AdminInterface.undoChanges, of: AdminInterface.name, Arguments(UndoneClientName(client), options),
-            timeLimit: .unlimited
+            AdminInterface.undoChanges, Arguments(UndoneClientName(client), options), timeLimit: .unlimited
         ).values
     }
 }

@@ -9,6 +9,25 @@ enum ContentEvent: Sendable {
     case delivery(OwnedDescriptor, DeliveryDetails)
 }
 
+extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
+    /// The elements that a request yields. The request is cancelled when the iteration or its task ends.
+    static func requesting(
+        _ request: @escaping @Sendable (Continuation) async throws -> Void
+    ) -> AsyncThrowingStream {
+        let (elements, continuation) = makeStream(of: Element.self)
+        let task = Task {
+            do {
+                try await request(continuation)
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return elements
+    }
+}
+
 extension BrokerConnection {
     /// Calls a method that creates a request for content, and waits for its response.
     ///
@@ -17,13 +36,12 @@ extension BrokerConnection {
     ///   - receive: gets all that comes before the response.
     /// - Throws: the method's refusals, why the request failed, and `inputOutput` if it was cancelled.
     func requestContent<Input>(
-        _ row: ContractMethod<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
-        _ arguments: (HandleToken) -> Input,
+        _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         _ receive: @escaping @Sendable (ContentEvent) -> Void
     ) async throws(PhotoLibraryError) {
         var watches: [SignalWatch] = []
         let (outcome, results) = try await request(
-            row, of: interface, arguments,
+            row, arguments,
             beforeCall: { path throws(PhotoLibraryError) in
                 // All are received before the response, because the broker sends them before it.
                 watches = [

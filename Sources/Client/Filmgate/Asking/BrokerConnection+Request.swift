@@ -10,8 +10,7 @@ extension BrokerConnection {
     /// - Parameter beforeCall: called with the request's path, to listen for its other signals.
     /// - Throws: the method's refusals; `brokerUnavailable` if the broker leaves before it has answered.
     func request<Input>(
-        _ row: ContractMethod<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
-        _ arguments: (HandleToken) -> Input,
+        _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         beforeCall: (ObjectPath) async throws(PhotoLibraryError) -> Void = { _ in }
     ) async throws(PhotoLibraryError) -> (RequestOutcome, RequestResults) {
         let token = try handleToken()
@@ -30,7 +29,7 @@ extension BrokerConnection {
             continuation.finish()
         }
         try await beforeCall(path)
-        let answered = try await call(row, of: interface, arguments(token)).values
+        let answered = try await call(row, arguments(token)).values
         guard answered == path else {
             throw .invalidReply("The broker created the request \(answered) instead of \(path).")
         }
@@ -42,7 +41,7 @@ extension BrokerConnection {
         let response = await withTaskCancellationHandler {
             await first.value
         } onCancel: {
-            Task { await self.release(RequestInterface.close, of: RequestInterface.name, at: path) }
+            Task { await self.release(RequestInterface.close, at: path) }
         }
         withExtendedLifetime(listener) {}
         guard let response else {

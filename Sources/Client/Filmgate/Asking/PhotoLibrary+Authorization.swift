@@ -19,10 +19,8 @@ extension PhotoLibrary {
         for access: AccessLevel, purpose: String? = nil, parentWindow: String? = nil
     ) async throws(PhotoLibraryError) -> AuthorizationStatus {
         let (outcome, results) = try await link.perform { (connection) async throws(PhotoLibraryError) in
-            try await connection.request(AuthorizationInterface.requestAccess, of: AuthorizationInterface.name) {
-                token in
-                Arguments(
-                    access, AskingOptions(handleToken: token, parentWindow: parentWindow, purpose: purpose))
+            try await connection.request(AuthorizationInterface.requestAccess) { token in
+                Arguments(access, AskingOptions(handleToken: token, parentWindow: parentWindow, purpose: purpose))
             }
         }
         if outcome == .failed { throw PhotoLibraryError(results.error) }
@@ -40,8 +38,7 @@ extension PhotoLibrary {
     /// - Throws: as `requestAuthorization` does, and if this app's access is not limited.
     public func editSelection(parentWindow: String? = nil) async throws(PhotoLibraryError) -> SelectionChange? {
         let (outcome, results) = try await link.perform { (connection) async throws(PhotoLibraryError) in
-            try await connection.request(AuthorizationInterface.editSelection, of: AuthorizationInterface.name) {
-                token in
+            try await connection.request(AuthorizationInterface.editSelection) { token in
                 Arguments(AskingOptions(handleToken: token, parentWindow: parentWindow))
             }
         }
@@ -60,8 +57,7 @@ extension PhotoLibrary {
     /// - Throws: `noAgent` if no agent with a window is registered, `busy` if the window was opened less than a minute ago, `restricted`
     ///   if policy forbids prompts for this app.
     public func openSettings() async throws(PhotoLibraryError) {
-        _ = try await link.call(
-            AuthorizationInterface.openSettings, of: AuthorizationInterface.name, Arguments(NoOptions()))
+        _ = try await link.call(AuthorizationInterface.openSettings, Arguments(NoOptions()))
     }
 
     /// Returns the status like PhotoKit's older call without limited access: `authorized` also if access is limited.

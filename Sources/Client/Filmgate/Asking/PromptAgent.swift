@@ -61,7 +61,7 @@ public final class PromptAgent: Sendable {
     /// Reports to the broker that the person is active at a prompt, so that it keeps waiting for them.
     public func personIsActive(at prompt: AgentPrompt.ID) async {
         // If it fails, the broker no longer waits.
-        _ = try? await link.call(AgentManagerInterface.active, of: AgentManagerInterface.name, Arguments(prompt))
+        _ = try? await link.call(AgentManagerInterface.active, Arguments(prompt))
     }
 
     /// Runs while the connection is usable.
@@ -114,9 +114,7 @@ public final class PromptAgent: Sendable {
     private func register(on connection: BrokerConnection) async throws(PhotoLibraryError) -> Registration {
         do {
             guard try await connection.identity().id != nil else { return .staleConnection }
-            _ = try await connection.call(
-                AgentManagerInterface.registerAgent, of: AgentManagerInterface.name,
-                Arguments(AgentObject.path, options))
+            _ = try await connection.call(AgentManagerInterface.registerAgent, Arguments(AgentObject.path, options))
             return .done
         } catch {
             guard case .brokerUnavailable = error else { throw error }

@@ -36,7 +36,7 @@ extension PhotoLibrary {
         _ kind: FetchKind, _ ids: [some LocalIdentifier]
     ) async throws(PhotoLibraryError) -> [Set<Capability>] {
         let arguments = Arguments(kind, ids.map { LibraryIdentifier(ObjectID($0)) })
-        let names = try await link.call(LibraryInterface.getCapabilities, of: LibraryInterface.name, arguments).values
+        let names = try await link.call(LibraryInterface.getCapabilities, arguments).values
         guard names.count == ids.count else {
             throw .invalidReply("The broker returned the capabilities of \(names.count) things, not \(ids.count).")
         }
@@ -54,7 +54,7 @@ extension PhotoLibrary {
         title: String, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> AlbumID {
         let arguments = Arguments(title, assets.map { AssetIdentifier($0) })
-        let id = try await link.call(LibraryInterface.createTransient, of: LibraryInterface.name, arguments).values
+        let id = try await link.call(LibraryInterface.createTransient, arguments).values
         return AlbumID(uuid: id.id.uuid)
     }
 }

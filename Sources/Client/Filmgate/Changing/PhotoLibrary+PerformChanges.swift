@@ -35,8 +35,7 @@ extension PhotoLibrary {
         guard !request.changes.isEmpty else { return ChangeResult([]) }
         let options: Options = dryRun ? ["dry-run": Variant(true)] : [:]
         let identifiers = try await link.call(
-            LibraryInterface.performChanges, of: LibraryInterface.name,
-            Arguments(request.changes.map(\.raw), options), timeLimit: .interactive
+            LibraryInterface.performChanges, Arguments(request.changes.map(\.raw), options), timeLimit: .interactive
         ).values
         guard identifiers.count == request.changes.count else {
             throw .invalidReply(

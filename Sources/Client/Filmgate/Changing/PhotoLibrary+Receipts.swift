@@ -8,7 +8,7 @@ extension PhotoLibrary {
     /// `org.filmgate.Library1.GetReceipts`.
     public func receipts(for added: [AssetID]) async throws(PhotoLibraryError) -> [AssetID: ReceiptState] {
         let states = try await link.call(
-            LibraryInterface.getReceipts, of: LibraryInterface.name, Arguments(added.map { AssetIdentifier($0) })
+            LibraryInterface.getReceipts, Arguments(added.map { AssetIdentifier($0) })
         ).values
         var receipts: [AssetID: ReceiptState] = [:]
         for (id, state) in states {
@@ -23,7 +23,6 @@ extension PhotoLibrary {
     ///
     /// - Throws: `PhotoLibraryError` with `notFound` if one of them is not this app's, or older.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {
-        _ = try await link.call(
-            LibraryInterface.withdrawAdded, of: LibraryInterface.name, Arguments(added.map { AssetIdentifier($0) }))
+        _ = try await link.call(LibraryInterface.withdrawAdded, Arguments(added.map { AssetIdentifier($0) }))
     }
 }

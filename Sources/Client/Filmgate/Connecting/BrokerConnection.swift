@@ -30,32 +30,29 @@ final class BrokerConnection: Sendable {
     }
 
     func call<In, Out>(
-        _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath,
-        _ arguments: In,
+        _ row: ContractMethod<In, Out>, at path: ObjectPath = Wire.rootPath, _ arguments: In,
         timeLimit: TimeLimit = .usual
     ) async throws(PhotoLibraryError) -> Out {
         do {
-            return try await attempt(row, of: interface, at: path, arguments, timeLimit)
+            return try await attempt(row, at: path, arguments, timeLimit)
         } catch {
             guard case .interactionRequired = error, timeLimit != .interactive, let authenticate, await authenticate()
             else { throw error }
             // Nothing was done yet; this time a person may be asked.
-            return try await attempt(row, of: interface, at: path, arguments, .interactive)
+            return try await attempt(row, at: path, arguments, .interactive)
         }
     }
 
     /// Gives up what the broker holds for this connection.
     func release(
-        _ row: ContractMethod<NoArguments, NoArguments>, of interface: InterfaceName,
-        at path: ObjectPath = Wire.rootPath
+        _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = Wire.rootPath
     ) async {
         // If it fails, the connection or the broker has ended, and what it held with it.
-        _ = try? await call(row, of: interface, at: path, Arguments())
+        _ = try? await call(row, at: path, Arguments())
     }
 
     private func attempt<In, Out>(
-        _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath, _ arguments: In,
-        _ timeLimit: TimeLimit
+        _ row: ContractMethod<In, Out>, at path: ObjectPath, _ arguments: In, _ timeLimit: TimeLimit
     ) async throws(PhotoLibraryError) -> Out {
         let options: CallOptions =
             switch timeLimit {
@@ -65,7 +62,7 @@ final class BrokerConnection: Sendable {
             }
         do {
             return try await connection.call(
-                row.method, of: interface, at: path, on: Wire.busName, arguments, options: options)
+                row.method, of: row.interface, at: path, on: Wire.busName, arguments, options: options)
         } catch {
             throw PhotoLibraryError(error)
         }
@@ -110,13 +107,11 @@ final class BrokerConnection: Sendable {
 
     /// Returns this connection's identity as the broker sees it.
     func identity() async throws(PhotoLibraryError) -> ClientIdentity {
-        try await call(AuthorizationInterface.getClient, of: AuthorizationInterface.name, Arguments()).values
+        try await call(AuthorizationInterface.getClient, Arguments()).values
     }
 
     func status(for access: AccessLevel) async throws(PhotoLibraryError) -> AuthorizationStatus {
-        let name = try await call(
-            AuthorizationInterface.getStatus, of: AuthorizationInterface.name, Arguments(access)
-        ).values
+        let name = try await call(AuthorizationInterface.getStatus, Arguments(access)).values
         guard let status = AuthorizationStatus(rawValue: name) else {
             throw .invalidReply("The broker answered with the unknown status '\(quotable(name))'.")
         }

@@ -180,11 +180,10 @@ actor BrokerLink {
 extension BrokerLink {
     /// Calls a method of the broker's root object.
     func call<In, Out>(
-        _ row: ContractMethod<In, Out>, of interface: InterfaceName, _ arguments: In,
-        timeLimit: BrokerConnection.TimeLimit = .usual
+        _ row: ContractMethod<In, Out>, _ arguments: In, timeLimit: BrokerConnection.TimeLimit = .usual
     ) async throws(PhotoLibraryError) -> Out {
         try await perform { (connection) async throws(PhotoLibraryError) in
-            try await connection.call(row, of: interface, arguments, timeLimit: timeLimit)
+            try await connection.call(row, arguments, timeLimit: timeLimit)
         }
     }
 }

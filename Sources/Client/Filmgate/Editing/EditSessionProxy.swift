@@ -13,7 +13,7 @@ final class EditSessionProxy: Sendable {
 
     deinit {
         let (connection, path) = (connection, path)
-        Task { await connection.release(EditSessionInterface.cancel, of: EditSessionInterface.name, at: path) }
+        Task { await connection.release(EditSessionInterface.cancel, at: path) }
     }
 
     /// `org.filmgate.EditSession1.Finish`.
@@ -21,7 +21,7 @@ final class EditSessionProxy: Sendable {
         let files = output.renders.map { EditedFile($0) }
         let adjustment = output.adjustmentData
         _ = try await connection.call(
-            EditSessionInterface.finish, of: EditSessionInterface.name, at: path,
+            EditSessionInterface.finish, at: path,
             Arguments(files, adjustment.format.identifier, adjustment.format.version, adjustment.data, NoOptions()),
             timeLimit: .unlimited)
     }

@@ -14,8 +14,7 @@ extension PhotoLibrary {
         for editor: ClientID, toEdit asset: AssetID
     ) async throws(PhotoLibraryError) -> String {
         try await link.call(
-            EditingInterface.createTicket, of: EditingInterface.name,
-            Arguments(AssetIdentifier(asset), ClientName(editor), NoOptions())
+            EditingInterface.createTicket, Arguments(AssetIdentifier(asset), ClientName(editor), NoOptions())
         ).values
     }
 
@@ -25,8 +24,7 @@ extension PhotoLibrary {
     ) async throws(PhotoLibraryError) -> (EditSessionProxy, ContentEditingInput) {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             let (path, content, input) = try await connection.call(
-                EditingInterface.takeUp, of: EditingInterface.name,
-                Arguments(ticket, EditingOptions(handles: formats)), timeLimit: .unlimited
+                EditingInterface.takeUp, Arguments(ticket, EditingOptions(handles: formats)), timeLimit: .unlimited
             ).values
             return (EditSessionProxy(at: path, on: connection), ContentEditingInput(content, input))
         }

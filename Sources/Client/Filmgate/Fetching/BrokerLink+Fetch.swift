@@ -8,7 +8,7 @@ extension BrokerLink {
     ) async throws(PhotoLibraryError) -> (object: ResultObject, count: Int) {
         try await perform { (connection) async throws(PhotoLibraryError) in
             let (path, count) = try await connection.call(
-                LibraryInterface.fetch, of: LibraryInterface.name, request.options.arguments, timeLimit: .unlimited
+                LibraryInterface.fetch, request.options.arguments, timeLimit: .unlimited
             ).values
             return (ResultObject(connection: connection, path: path), Int(count))
         }

@@ -7,9 +7,8 @@ extension PhotoLibrary {
     /// Returns the files of an asset; the first is the one that its properties describe.
     /// `org.filmgate.Resources1.ListResources`.
     public func resources(of asset: AssetID) async throws(PhotoLibraryError) -> [AssetResource] {
-        let resources = try await link.call(
-            ResourcesInterface.listResources, of: ResourcesInterface.name, Arguments(AssetIdentifier(asset))
-        ).values.map { AssetResource($0.resource, of: asset) }
+        let resources = try await link.call(ResourcesInterface.listResources, Arguments(AssetIdentifier(asset))).values
+            .map { AssetResource($0.resource, of: asset) }
         return resources.filter(\.type.isPrimary) + resources.filter { !$0.type.isPrimary }
     }
 
@@ -18,10 +17,7 @@ extension PhotoLibrary {
     /// - Throws: `invalidContent` if the file cannot be read.
     public func metadata(of asset: AssetID) async throws(PhotoLibraryError) -> FileMetadata {
         FileMetadata(
-            try await link.call(
-                ResourcesInterface.getMetadata, of: ResourcesInterface.name,
-                Arguments(AssetIdentifier(asset), NoOptions())
-            ).values)
+            try await link.call(ResourcesInterface.getMetadata, Arguments(AssetIdentifier(asset), NoOptions())).values)
     }
 
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
@@ -35,7 +31,7 @@ extension PhotoLibrary {
         _ resource: AssetResource, without: Set<MetadataKind> = []
     ) async throws(PhotoLibraryError) -> OpenedResource {
         let (content, details) = try await link.call(
-            ResourcesInterface.openResource, of: ResourcesInterface.name,
+            ResourcesInterface.openResource,
             Arguments(
                 AssetIdentifier(resource.asset), ResourceTypeName(resource.type), OpeningOptions(without: without))
         ).values
@@ -49,7 +45,7 @@ extension PhotoLibrary {
     ///   have a packet, and `invalidArgument` if it is not XMP.
     public func open(_ copy: ResourceWithXMP) async throws(PhotoLibraryError) -> OpenedResource {
         let (content, details) = try await link.call(
-            ResourcesInterface.openResource, of: ResourcesInterface.name,
+            ResourcesInterface.openResource,
             Arguments(
                 AssetIdentifier(copy.resource.asset), ResourceTypeName(copy.resource.type),
                 OpeningOptions(without: copy.without, xmp: copy.packet))

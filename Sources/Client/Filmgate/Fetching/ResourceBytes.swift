@@ -37,7 +37,7 @@ public struct ResourceBytes: AsyncSequence, Sendable {
         defer { continuation.finish() }
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.requestContent(
-                ResourcesInterface.requestResource, of: ResourcesInterface.name,
+                ResourcesInterface.requestResource,
                 { token in
                     Arguments(
                         AssetIdentifier(resource.asset), ResourceTypeName(resource.type),

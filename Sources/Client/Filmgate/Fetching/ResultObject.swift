@@ -26,7 +26,7 @@ final class ResultObject: Sendable {
 
     deinit {
         let (connection, path) = (connection, path)
-        Task { await connection.release(FetchResultInterface.close, of: FetchResultInterface.name, at: path) }
+        Task { await connection.release(FetchResultInterface.close, at: path) }
     }
 
     func read<Element: Fetchable>(
@@ -82,7 +82,7 @@ final class ResultObject: Sendable {
     private func call<In, Out>(
         _ row: ContractMethod<In, Out>, _ arguments: In, timeLimit: BrokerConnection.TimeLimit = .usual
     ) async throws(PhotoLibraryError) -> Out {
-        try await connection.call(row, of: FetchResultInterface.name, at: path, arguments, timeLimit: timeLimit)
+        try await connection.call(row, at: path, arguments, timeLimit: timeLimit)
     }
 }
 

@@ -20,19 +20,17 @@ public struct CachingImageManager: Sendable {
     public func startCaching(_ assets: [AssetID], as specification: ImageSpecification) async throws(PhotoLibraryError)
     {
         _ = try await link.call(
-            ImagesInterface.startCaching, of: ImagesInterface.name,
-            Arguments(assets.map(AssetIdentifier.init), CachingOptions(specification)))
+            ImagesInterface.startCaching, Arguments(assets.map(AssetIdentifier.init), CachingOptions(specification)))
     }
 
     /// Removes images from the list. `org.filmgate.Images1.StopCaching`.
     public func stopCaching(_ assets: [AssetID], as specification: ImageSpecification) async throws(PhotoLibraryError) {
         _ = try await link.call(
-            ImagesInterface.stopCaching, of: ImagesInterface.name,
-            Arguments(assets.map(AssetIdentifier.init), CachingOptions(specification)))
+            ImagesInterface.stopCaching, Arguments(assets.map(AssetIdentifier.init), CachingOptions(specification)))
     }
 
     /// Empties the list. `org.filmgate.Images1.StopCachingAll`.
     public func stopCachingAll() async throws(PhotoLibraryError) {
-        _ = try await link.call(ImagesInterface.stopCachingAll, of: ImagesInterface.name, Arguments())
+        _ = try await link.call(ImagesInterface.stopCachingAll, Arguments())
     }
 }

@@ -68,26 +68,18 @@ public struct LivePhotoDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<LivePhotoDelivery, any Error>.Iterator {
-        let (parts, continuation) = AsyncThrowingStream.makeStream(of: LivePhotoDelivery.self)
-        let request = Task {
-            do {
-                try await link.perform { (connection) async throws(PhotoLibraryError) in
-                    try await connection.requestContent(
-                        ImagesInterface.requestLivePhoto, of: ImagesInterface.name,
-                        { token in
-                            var options = options
-                            options.image.handleToken = token
-                            return Arguments(AssetIdentifier(asset), options)
-                        },
-                        { event in continuation.yield(LivePhotoDelivery(event)) })
-                }
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
+        AsyncThrowingStream.requesting { continuation in
+            try await link.perform { (connection) async throws(PhotoLibraryError) in
+                try await connection.requestContent(
+                    ImagesInterface.requestLivePhoto,
+                    { token in
+                        var options = options
+                        options.image.handleToken = token
+                        return Arguments(AssetIdentifier(asset), options)
+                    },
+                    { event in continuation.yield(LivePhotoDelivery(event)) })
             }
-        }
-        continuation.onTermination = { _ in request.cancel() }
-        return parts.makeAsyncIterator()
+        }.makeAsyncIterator()
     }
 }
 

@@ -65,32 +65,21 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<PhotoImage, any Error>.Iterator {
-        let (images, continuation) = AsyncThrowingStream.makeStream(of: PhotoImage.self)
-        let request = Task {
-            do {
-                try await deliver { continuation.yield($0) }
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
+        AsyncThrowingStream.requesting { continuation in
+            try await link.perform { (connection) async throws(PhotoLibraryError) in
+                try await connection.requestContent(
+                    ImagesInterface.requestImage,
+                    { token in
+                        var options = options
+                        options.handleToken = token
+                        return Arguments(AssetIdentifier(asset), options)
+                    },
+                    { event in
+                        guard case .delivery(let content, let details) = event else { return }
+                        continuation.yield(PhotoImage(content, details))
+                    })
             }
-        }
-        continuation.onTermination = { _ in request.cancel() }
-        return images.makeAsyncIterator()
-    }
-
-    private func deliver(_ receive: @escaping @Sendable (PhotoImage) -> Void) async throws(PhotoLibraryError) {
-        try await link.perform { (connection) async throws(PhotoLibraryError) in
-            try await connection.requestContent(
-                ImagesInterface.requestImage, of: ImagesInterface.name,
-                { token in
-                    var options = options
-                    options.handleToken = token
-                    return Arguments(AssetIdentifier(asset), options)
-                },
-                { event in
-                    if case .delivery(let content, let details) = event { receive(PhotoImage(content, details)) }
-                })
-        }
+        }.makeAsyncIterator()
     }
 }
 

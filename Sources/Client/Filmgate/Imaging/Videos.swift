@@ -67,26 +67,18 @@ public struct VideoDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<VideoDelivery, any Error>.Iterator {
-        let (videos, continuation) = AsyncThrowingStream.makeStream(of: VideoDelivery.self)
-        let request = Task {
-            do {
-                try await link.perform { (connection) async throws(PhotoLibraryError) in
-                    try await connection.requestContent(
-                        ImagesInterface.requestVideo, of: ImagesInterface.name,
-                        { token in
-                            var options = options
-                            options.handleToken = token
-                            return Arguments(AssetIdentifier(asset), options)
-                        },
-                        { event in continuation.yield(VideoDelivery(event)) })
-                }
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
+        AsyncThrowingStream.requesting { continuation in
+            try await link.perform { (connection) async throws(PhotoLibraryError) in
+                try await connection.requestContent(
+                    ImagesInterface.requestVideo,
+                    { token in
+                        var options = options
+                        options.handleToken = token
+                        return Arguments(AssetIdentifier(asset), options)
+                    },
+                    { event in continuation.yield(VideoDelivery(event)) })
             }
-        }
-        continuation.onTermination = { _ in request.cancel() }
-        return videos.makeAsyncIterator()
+        }.makeAsyncIterator()
     }
 }
 

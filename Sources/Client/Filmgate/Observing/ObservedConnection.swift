@@ -59,16 +59,13 @@ final class ObservedConnection: Sendable {
     ///
     /// - Returns: the position at which the signals begin, and whether no signal came that may be older.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
-        let token = try await connection.call(
-            ObservationInterface.subscribe, of: ObservationInterface.name, Arguments(NoOptions())
-        ).values.token
+        let token = try await connection.call(ObservationInterface.subscribe, Arguments(NoOptions())).values.token
         return (token, !events.drop(where: \.isOfSignals))
     }
 
     func changes(since token: ChangeToken) async throws(PhotoLibraryError) -> (LibraryUpdate, hasMore: Bool) {
         let (next, changes) = try await connection.call(
-            ObservationInterface.changesSince, of: ObservationInterface.name,
-            Arguments(ChangeTokenText(token), NoOptions()), timeLimit: .unlimited
+            ObservationInterface.changesSince, Arguments(ChangeTokenText(token), NoOptions()), timeLimit: .unlimited
         ).values
         return (LibraryUpdate(token: next.token, changes: changes.changes), changes.hasMore)
     }
@@ -90,6 +87,6 @@ actor SharedObservation {
     func leave(_ connection: BrokerConnection) async {
         count -= 1
         guard count == 0 else { return }
-        await connection.release(ObservationInterface.unsubscribe, of: ObservationInterface.name)
+        await connection.release(ObservationInterface.unsubscribe)
     }
 }

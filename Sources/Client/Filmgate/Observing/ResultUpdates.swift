@@ -72,7 +72,8 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             observation = ChangeObservation(result.link, since: nil, tellsOfBrokers: true)
         }
 
-        public mutating func next() async throws(PhotoLibraryError) -> FetchDifference? {
+        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> FetchDifference?
+        {
             while let update = try await observation.next() {
                 switch try await result.follow(update) {
                 case .became(let difference):
@@ -93,11 +94,6 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             refusedSince = now - waited
             guard waited < Self.retryTime else { throw error }
             await observation.tellAgain(after: Swift.max(.seconds(1), waited))
-        }
-
-        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> FetchDifference?
-        {
-            try await next()
         }
     }
 }

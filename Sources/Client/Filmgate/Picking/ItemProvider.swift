@@ -17,9 +17,7 @@ public struct ItemProvider: Sendable {
     /// - Throws: `invalidArgument` if every format of the item must be made, so that `load` is needed; `accessDenied` if
     ///   metadata cannot be removed from the file; `notFound` if the item has ended.
     public func open() async throws(PhotoLibraryError) -> PickedFile {
-        let (content, details) = try await connection.call(
-            PickerInterface.openItem, of: PickerInterface.name, Arguments(try name(), "")
-        ).values
+        let (content, details) = try await connection.call(PickerInterface.openItem, Arguments(try name(), "")).values
         return PickedFile(content, details)
     }
 
@@ -114,25 +112,17 @@ public struct ItemDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<ItemDelivery, any Error>.Iterator {
-        let (deliveries, continuation) = AsyncThrowingStream.makeStream(of: ItemDelivery.self)
-        let request = Task {
-            do {
-                let name = try provider.name()
-                try await provider.connection.requestContent(
-                    PickerInterface.requestItem, of: PickerInterface.name,
-                    { token in
-                        var options = options
-                        options.handleToken = token
-                        return Arguments(name, options)
-                    },
-                    { event in continuation.yield(ItemDelivery(event)) })
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
-            }
-        }
-        continuation.onTermination = { _ in request.cancel() }
-        return deliveries.makeAsyncIterator()
+        AsyncThrowingStream.requesting { continuation in
+            let name = try provider.name()
+            try await provider.connection.requestContent(
+                PickerInterface.requestItem,
+                { token in
+                    var options = options
+                    options.handleToken = token
+                    return Arguments(name, options)
+                },
+                { event in continuation.yield(ItemDelivery(event)) })
+        }.makeAsyncIterator()
     }
 }
 

@@ -32,8 +32,7 @@ extension PhotoLibrary {
         options.parentWindow = parentWindow
         let asked = options
         return try await link.perform { (connection) async throws(PhotoLibraryError) in
-            let (outcome, results) = try await connection.request(PickerInterface.pick, of: PickerInterface.name) {
-                token in
+            let (outcome, results) = try await connection.request(PickerInterface.pick) { token in
                 var options = asked
                 options.handleToken = token
                 return Arguments(options)

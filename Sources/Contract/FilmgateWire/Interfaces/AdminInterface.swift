@@ -8,52 +8,56 @@ public enum AdminInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Admin1_xml }
 
     public static let listGrants = ContractMethod<Arguments<GrantFilter>, Arguments<[ClientGrant]>>(
-        "ListGrants", requires: .administration(.oversee),
+        "ListGrants", of: name, requires: .administration(.oversee),
         audit: .othersCalls { AuditSubject(client: $0.values.client) })
     public static let setGrant = ContractMethod<Arguments<GrantedClientName, LevelName, GrantOptions>, Arguments<>>(
-        "SetGrant", requires: .administration(nil), audit: .refusals { AuditSubject(client: $0.values.0.id) })
+        "SetGrant", of: name, requires: .administration(nil), audit: .refusals { AuditSubject(client: $0.values.0.id) })
     public static let resetGrant = ContractMethod<Arguments<ClientName, UserOption>, Arguments<>>(
-        "ResetGrant", requires: .administration(nil), audit: .refusals { AuditSubject(client: $0.values.0.id) })
+        "ResetGrant", of: name, requires: .administration(nil),
+        audit: .refusals { AuditSubject(client: $0.values.0.id) })
     public static let getSelection = ContractMethod<Arguments<ClientName, UserOption>, Arguments<[String]>>(
-        "GetSelection", requires: .administration(.oversee),
+        "GetSelection", of: name, requires: .administration(.oversee),
         audit: .othersCalls { AuditSubject(client: $0.values.0.id) })
     public static let changeSelection = ContractMethod<
         Arguments<ClientName, [LibraryIdentifier], [LibraryIdentifier], UserOption>, Arguments<>
     >(
-        "ChangeSelection", requires: .administration(nil),
+        "ChangeSelection", of: name, requires: .administration(nil),
         audit: .refusals { arguments in
             let (client, added, removed, _) = arguments.values
             return AuditSubject(ids: (added + removed).map(\.id), client: client.id)
         })
     public static let listClients = ContractMethod<Arguments<>, Arguments<[ConnectedApp]>>(
-        "ListClients", requires: .administration(.oversee), audit: .othersCalls())
+        "ListClients", of: name, requires: .administration(.oversee), audit: .othersCalls())
     public static let explainAccess = ContractMethod<
         Arguments<ClientName, OptionalAssetIdentifier, ExplanationOptions>, Arguments<AccessExplanation>
     >(
-        "ExplainAccess", requires: .administration(.oversee),
+        "ExplainAccess", of: name, requires: .administration(.oversee),
         audit: .othersCalls { arguments in
             let (client, asset, _) = arguments.values
             return AuditSubject(ids: asset.id.map { [ObjectID($0)] } ?? [], client: client.id)
         })
     public static let readAudit = ContractMethod<Arguments<AccessFilter>, Arguments<[AccessRecord]>>(
-        "ReadAudit", requires: .administration(.readAudit), audit: .refusals())
+        "ReadAudit", of: name, requires: .administration(.readAudit), audit: .refusals())
 
     public static let undoChanges = ContractMethod<
         Arguments<UndoneClientName, UndoOptions>, Arguments<UndoneChanges>
-    >("UndoChanges", requires: .administration(.undo), audit: .refusals { AuditSubject(client: $0.values.0.id) })
+    >(
+        "UndoChanges", of: name, requires: .administration(.undo),
+        audit: .refusals { AuditSubject(client: $0.values.0.id) })
 
     public static let replayPolicy = ContractMethod<
         Arguments<String, ReplayOptions>, Arguments<[ReplayedDecision]>
-    >("ReplayPolicy", requires: .administration(.readAudit), audit: .calls())
+    >("ReplayPolicy", of: name, requires: .administration(.readAudit), audit: .calls())
 
     public static let listInbox = ContractMethod<Arguments<InboxFilter>, Arguments<[InboxItem]>>(
-        "ListInbox", requires: .administration(.lookAtAdded), audit: .calls { AuditSubject(client: $0.values.client) }
+        "ListInbox", of: name, requires: .administration(.lookAtAdded),
+        audit: .calls { AuditSubject(client: $0.values.client) }
     )
     public static let acceptAdded = ContractMethod<Arguments<[AssetIdentifier], UserOption>, Arguments<>>(
-        "AcceptAdded", requires: .administration(.decideOnAdded),
+        "AcceptAdded", of: name, requires: .administration(.decideOnAdded),
         audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })
     public static let rejectAdded = ContractMethod<Arguments<[AssetIdentifier], RejectionOptions>, Arguments<>>(
-        "RejectAdded", requires: .administration(.decideOnAdded),
+        "RejectAdded", of: name, requires: .administration(.decideOnAdded),
         audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })
 
     public static let inboxChanged = Signal<Arguments<>>("InboxChanged")

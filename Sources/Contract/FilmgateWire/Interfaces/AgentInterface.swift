@@ -7,9 +7,9 @@ public enum AgentInterface: ContractInterface {
 
     /// Takes an `AgentPrompt` and returns a `PromptAnswer`.
     package static let prompt = ContractMethod<AgentPrompt.Encoded, Arguments<Options>>(
-        "Prompt", requires: .nothing, audit: .nothing)
+        "Prompt", of: name, requires: .nothing, audit: .nothing)
     public static let dismiss = ContractMethod<Arguments<String>, Arguments<>>(
-        "Dismiss", requires: .nothing, audit: .nothing)
+        "Dismiss", of: name, requires: .nothing, audit: .nothing)
 
     public static var members: [Member] { [Member(prompt), Member(dismiss)] }
 }

@@ -6,11 +6,11 @@ public enum AgentManagerInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_AgentManager1_xml }
 
     public static let registerAgent = ContractMethod<Arguments<ObjectPath, AgentOptions>, Arguments<>>(
-        "RegisterAgent", requires: .agentPermit, audit: .refusals())
+        "RegisterAgent", of: name, requires: .agentPermit, audit: .refusals())
     public static let unregisterAgent = ContractMethod<Arguments<>, Arguments<>>(
-        "UnregisterAgent", requires: .agentPermit, audit: .refusals())
+        "UnregisterAgent", of: name, requires: .agentPermit, audit: .refusals())
     public static let active = ContractMethod<Arguments<String>, Arguments<>>(
-        "Active", requires: .agentPermit, audit: .refusals())
+        "Active", of: name, requires: .agentPermit, audit: .refusals())
 
     public static var members: [Member] {
         [Member(registerAgent), Member(unregisterAgent), Member(active), Member(Wire.versionProperty)]

@@ -8,16 +8,16 @@ public enum AuthorizationInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Authorization1_xml }
 
     public static let getStatus = ContractMethod<Arguments<AccessLevel>, Arguments<String>>(
-        "GetStatus", requires: .operation(.askForAccess), audit: .nothing)
+        "GetStatus", of: name, requires: .operation(.askForAccess), audit: .nothing)
     public static let requestAccess = ContractMethod<Arguments<AccessLevel, AskingOptions>, Arguments<ObjectPath>>(
-        "RequestAccess", requires: .operation(.askForAccess), audit: .refusals())
+        "RequestAccess", of: name, requires: .operation(.askForAccess), audit: .refusals())
     /// Only a client that may read has a selection.
     public static let editSelection = ContractMethod<Arguments<AskingOptions>, Arguments<ObjectPath>>(
-        "EditSelection", requires: .operation(.readAssets), cost: .reading, audit: .refusals())
+        "EditSelection", of: name, requires: .operation(.readAssets), cost: .reading, audit: .refusals())
     public static let openSettings = ContractMethod<Arguments<NoOptions>, Arguments<>>(
-        "OpenSettings", requires: .operation(.askForAccess), audit: .refusals())
+        "OpenSettings", of: name, requires: .operation(.askForAccess), audit: .refusals())
     public static let getClient = ContractMethod<Arguments<>, Arguments<ClientIdentity>>(
-        "GetClient", requires: .nothing, audit: .nothing)
+        "GetClient", of: name, requires: .nothing, audit: .nothing)
 
     public static let statusChanged = Signal<Arguments<AccessLevel, String>>("StatusChanged")
 

@@ -13,30 +13,30 @@ public enum BackupInterface: ContractInterface {
 
     public static let beginBackup = ContractMethod<
         Arguments<UserOption>, Arguments<OwnedDescriptor, OwnedDescriptor, BackupDetails>
-    >("BeginBackup", requires: .administration(.backUp), audit: .calls())
+    >("BeginBackup", of: name, requires: .administration(.backUp), audit: .calls())
 
     /// Its calls belong to `beginBackup`.
     public static let openFiles = ContractMethod<
         Arguments<[String], UserOption>, Arguments<[String: OwnedDescriptor]>
-    >("OpenFiles", requires: .administration(.backUp), audit: .refusals())
+    >("OpenFiles", of: name, requires: .administration(.backUp), audit: .refusals())
 
     public static let finishBackup = ContractMethod<Arguments<UserOption>, Arguments<>>(
-        "FinishBackup", requires: .administration(.backUp), audit: .calls())
+        "FinishBackup", of: name, requires: .administration(.backUp), audit: .calls())
 
     public static let beginRestore = ContractMethod<
         Arguments<OwnedDescriptor, RestoreOptions>, Arguments<OwnedDescriptor, RestoreDetails>
-    >("BeginRestore", requires: .administration(.restore), audit: .calls())
+    >("BeginRestore", of: name, requires: .administration(.restore), audit: .calls())
 
     /// Its calls belong to `beginRestore`.
     public static let addFiles = ContractMethod<Arguments<[String: OwnedDescriptor], UserOption>, Arguments<>>(
-        "AddFiles", requires: .administration(.restore), audit: .refusals())
+        "AddFiles", of: name, requires: .administration(.restore), audit: .refusals())
 
     /// The entry is in the restored library's log.
     public static let finishRestore = ContractMethod<Arguments<UserOption>, Arguments<>>(
-        "FinishRestore", requires: .administration(.restore), audit: .refusals())
+        "FinishRestore", of: name, requires: .administration(.restore), audit: .refusals())
 
     public static let cancelRestore = ContractMethod<Arguments<UserOption>, Arguments<>>(
-        "CancelRestore", requires: .administration(.restore), audit: .calls())
+        "CancelRestore", of: name, requires: .administration(.restore), audit: .calls())
 
     public static var members: [Member] {
         [

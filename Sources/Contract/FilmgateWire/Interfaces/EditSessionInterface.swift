@@ -10,9 +10,9 @@ public enum EditSessionInterface: ContractInterface {
     /// recorded.
     public static let finish = ContractMethod<
         Arguments<[EditedFile], String, String, [UInt8], NoOptions>, Arguments<>
-    >("Finish", requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
+    >("Finish", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
     public static let cancel = ContractMethod<Arguments<>, Arguments<>>(
-        "Cancel", requires: .operation(.askForAccess), audit: .nothing)
+        "Cancel", of: name, requires: .operation(.askForAccess), audit: .nothing)
 
     public static var members: [Member] { [Member(finish), Member(cancel)] }
 }

@@ -11,16 +11,16 @@ public enum EditingInterface: ContractInterface {
     public static let beginEditing = ContractMethod<
         Arguments<AssetIdentifier, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
     >(
-        "BeginEditing", requires: .operation(.editAssets), cost: .reading,
+        "BeginEditing", of: name, requires: .operation(.editAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
     /// The entry names the asset, which only the broker knows.
     public static let takeUp = ContractMethod<
         Arguments<String, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
-    >("TakeUp", requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
+    >("TakeUp", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
     public static let createTicket = ContractMethod<
         Arguments<AssetIdentifier, ClientName, NoOptions>, Arguments<String>
     >(
-        "CreateTicket", requires: .operation(.editAssets), cost: .reading,
+        "CreateTicket", of: name, requires: .operation(.editAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
     public static var members: [Member] {

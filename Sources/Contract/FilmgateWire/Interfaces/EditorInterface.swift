@@ -6,7 +6,7 @@ public enum EditorInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Editor1_xml }
 
     public static let edit = ContractMethod<Arguments<String, EditDetails>, Arguments<>>(
-        "Edit", requires: .nothing, audit: .nothing)
+        "Edit", of: name, requires: .nothing, audit: .nothing)
 
     public static var members: [Member] { [Member(edit)] }
 

@@ -10,22 +10,22 @@ public enum FetchResultInterface: ContractInterface {
 
     /// The available properties depend on what was fetched.
     public static let read = ContractMethod<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
-        "Read", requires: .operation(.readAssets), cost: .reading,
+        "Read", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies { _, reply in AuditSubject(count: reply.values.count, ids: reply.values.compactMap(\.id)) })
     public static let snapshot = ContractMethod<
         Arguments<[String], SnapshotRange>, Arguments<OwnedDescriptor, SnapshotLayout>
     >(
-        "Snapshot", requires: .operation(.readAssets), cost: .reading,
+        "Snapshot", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies { _, reply in AuditSubject(count: reply.values.1.count, ids: reply.values.1.ids) })
     public static let indexOf = ContractMethod<Arguments<LibraryIdentifier>, Arguments<Int32>>(
-        "IndexOf", requires: .operation(.readAssets), cost: .reading,
+        "IndexOf", of: name, requires: .operation(.readAssets), cost: .reading,
         // An asset that the client does not see is not recorded as read.
         audit: .replies { call, reply in AuditSubject(ids: reply.values < 0 ? [] : [call.values.id]) })
     public static let update = ContractMethod<Arguments<>, Arguments<FetchDifference>>(
-        "Update", requires: .operation(.readAssets), cost: .reading,
+        "Update", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies { _, reply in AuditSubject(count: reply.values.count) })
     public static let close = ContractMethod<Arguments<>, Arguments<>>(
-        "Close", requires: .operation(.askForAccess), audit: .nothing)
+        "Close", of: name, requires: .operation(.askForAccess), audit: .nothing)
 
     public static let count = Property<UInt32>("Count")
 

@@ -8,11 +8,11 @@ public enum ImagesInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Images1_xml }
 
     public static let requestImage = ContractMethod<Arguments<AssetIdentifier, ImageOptions>, Arguments<ObjectPath>>(
-        "RequestImage", requires: .operation(.readAssets), cost: .reading,
+        "RequestImage", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.specification.auditedSize) })
 
     public static let requestVideo = ContractMethod<Arguments<AssetIdentifier, VideoOptions>, Arguments<ObjectPath>>(
-        "RequestVideo", requires: .operation(.readAssets), cost: .reading,
+        "RequestVideo", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls {
             AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.specification.preset.rawValue)
         })
@@ -20,7 +20,7 @@ public enum ImagesInterface: ContractInterface {
     public static let requestLivePhoto = ContractMethod<
         Arguments<AssetIdentifier, LivePhotoOptions>, Arguments<ObjectPath>
     >(
-        "RequestLivePhoto", requires: .operation(.readAssets), cost: .reading,
+        "RequestLivePhoto", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls {
             AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.image.specification.auditedSize)
         })
@@ -28,15 +28,15 @@ public enum ImagesInterface: ContractInterface {
     public static let startCaching = ContractMethod<
         Arguments<[AssetIdentifier], CachingOptions<StartCaching>>, Arguments<>
     >(
-        "StartCaching", requires: .operation(.readAssets), audit: .calls())
+        "StartCaching", of: name, requires: .operation(.readAssets), audit: .calls())
 
     public static let stopCaching = ContractMethod<
         Arguments<[AssetIdentifier], CachingOptions<StopCaching>>, Arguments<>
     >(
-        "StopCaching", requires: .operation(.readAssets), audit: .refusals())
+        "StopCaching", of: name, requires: .operation(.readAssets), audit: .refusals())
 
     public static let stopCachingAll = ContractMethod<Arguments<>, Arguments<>>(
-        "StopCachingAll", requires: .operation(.readAssets), audit: .refusals())
+        "StopCachingAll", of: name, requires: .operation(.readAssets), audit: .refusals())
 
     public static var members: [Member] {
         [

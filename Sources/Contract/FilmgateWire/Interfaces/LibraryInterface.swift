@@ -8,26 +8,26 @@ public enum LibraryInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Library1_xml }
 
     public static let fetch = ContractMethod<FetchArguments, Arguments<ObjectPath, UInt32>>(
-        "Fetch", requires: .operation(.readAssets), cost: .reading,
+        "Fetch", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies(about: { AuditSubject(ids: $0.identifiers) }) { _, reply in
             AuditSubject(count: Int(reply.values.1))
         })
     /// The changes stay undecoded until the gate has admitted each; the audit log distinguishes their kinds.
     public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
-        "PerformChanges", requires: .changes, audit: .nothing)
+        "PerformChanges", of: name, requires: .changes, audit: .nothing)
 
     public static let cancelChanges = ContractMethod<Arguments<UInt32>, Arguments<>>(
-        "CancelChanges", requires: .operation(.askForAccess), audit: .nothing)
+        "CancelChanges", of: name, requires: .operation(.askForAccess), audit: .nothing)
 
     /// Takes a title and the identifiers of assets; returns the new album's identifier.
     public static let createTransient = ContractMethod<
         Arguments<String, [AssetIdentifier]>, Arguments<LibraryIdentifier>
     >(
-        "CreateTransient", requires: .operation(.readAssets), cost: .reading,
+        "CreateTransient", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.1.map { ObjectID($0.id) }) })
 
     public static let countBy = ContractMethod<Arguments<CountedProperty, CountOptions>, Arguments<[RawValueCount]>>(
-        "CountBy", requires: .operation(.readAssets), cost: .reading,
+        "CountBy", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .replies(about: { AuditSubject(ids: ($0.values.1.fetch.query.identifiers ?? []).map { ObjectID($0) }) })
         {
             arguments, reply in
@@ -37,16 +37,16 @@ public enum LibraryInterface: ContractInterface {
     public static let getCapabilities = ContractMethod<
         Arguments<FetchKind, [LibraryIdentifier]>, Arguments<[[String]]>
     >(
-        "GetCapabilities", requires: .operation(.readAssets), cost: .reading,
+        "GetCapabilities", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.1.map(\.id)) })
 
     /// Takes identifiers that `PerformChanges` returned for new assets.
     public static let getReceipts = ContractMethod<Arguments<[AssetIdentifier]>, Arguments<[String: String]>>(
-        "GetReceipts", requires: .operation(.createAssets), cost: .reading,
+        "GetReceipts", of: name, requires: .operation(.createAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
 
     public static let withdrawAdded = ContractMethod<Arguments<[AssetIdentifier]>, Arguments<>>(
-        "WithdrawAdded", requires: .operation(.createAssets), cost: .reading,
+        "WithdrawAdded", of: name, requires: .operation(.createAssets), cost: .reading,
         audit: .refusals { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
 
     public static var members: [Member] {

@@ -8,19 +8,19 @@ public enum MaintenanceInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Maintenance1_xml }
 
     public static let getSummary = ContractMethod<Arguments<UserOption>, Arguments<LibrarySummary>>(
-        "GetSummary", requires: .administration(.oversee), audit: .calls())
+        "GetSummary", of: name, requires: .administration(.oversee), audit: .calls())
     public static let verify = ContractMethod<
         Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [VerificationFinding]>
     >(
-        "Verify", requires: .administration(.verify), audit: .firstPage)
+        "Verify", of: name, requires: .administration(.verify), audit: .firstPage)
 
     public static let verifyAudit = ContractMethod<
         Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [VerificationFinding]>
     >(
-        "VerifyAudit", requires: .administration(.readAudit), audit: .firstPage)
+        "VerifyAudit", of: name, requires: .administration(.readAudit), audit: .firstPage)
 
     public static let clearCache = ContractMethod<Arguments<UserOption>, Arguments<UInt64>>(
-        "ClearCache", requires: .administration(.verify), audit: .calls())
+        "ClearCache", of: name, requires: .administration(.verify), audit: .calls())
 
     public static var members: [Member] {
         [

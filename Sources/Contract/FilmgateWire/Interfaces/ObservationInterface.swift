@@ -8,13 +8,13 @@ public enum ObservationInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Observation1_xml }
 
     public static let subscribe = ContractMethod<Arguments<NoOptions>, Arguments<ChangeTokenText>>(
-        "Subscribe", requires: .operation(.observe), cost: .reading, audit: .calls())
+        "Subscribe", of: name, requires: .operation(.observe), cost: .reading, audit: .calls())
     public static let unsubscribe = ContractMethod<Arguments<>, Arguments<>>(
-        "Unsubscribe", requires: .operation(.askForAccess), audit: .nothing)
+        "Unsubscribe", of: name, requires: .operation(.askForAccess), audit: .nothing)
     public static let changesSince = ContractMethod<
         Arguments<ChangeTokenText, NoOptions>, Arguments<ChangeTokenText, ChangesDescription>
     >(
-        "ChangesSince", requires: .operation(.observe), cost: .reading,
+        "ChangesSince", of: name, requires: .operation(.observe), cost: .reading,
         audit: .replies { _, reply in
             let changes = reply.values.1.changes
             return AuditSubject(count: changes.count, ids: changes.allIDs)

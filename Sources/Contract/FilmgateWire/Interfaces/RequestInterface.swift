@@ -8,7 +8,7 @@ public enum RequestInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Request1_xml }
 
     public static let close = ContractMethod<Arguments<>, Arguments<>>(
-        "Close", requires: .operation(.askForAccess), audit: .nothing)
+        "Close", of: name, requires: .operation(.askForAccess), audit: .nothing)
 
     public static let delivery = Signal<Arguments<OwnedDescriptor, DeliveryDetails>>("Delivery")
     /// The fraction is between 0 and 1.

@@ -9,22 +9,22 @@ public enum ResourcesInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Resources1_xml }
 
     public static let listResources = ContractMethod<Arguments<AssetIdentifier>, Arguments<[ResourceDescription]>>(
-        "ListResources", requires: .operation(.readAssets), cost: .reading,
+        "ListResources", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.id)]) })
     public static let openResource = ContractMethod<
         Arguments<AssetIdentifier, ResourceTypeName, OpeningOptions>, Arguments<OwnedDescriptor, OpeningDetails>
     >(
-        "OpenResource", requires: .operation(.readAssets), cost: .reading,
+        "OpenResource", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
     public static let requestResource = ContractMethod<
         Arguments<AssetIdentifier, ResourceTypeName, ResourceOptions>, Arguments<ObjectPath>
     >(
-        "RequestResource", requires: .operation(.readAssets), cost: .reading,
+        "RequestResource", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
     public static let getMetadata = ContractMethod<Arguments<AssetIdentifier, NoOptions>, Arguments<Options>>(
-        "GetMetadata", requires: .operation(.readAssets), cost: .reading,
+        "GetMetadata", of: name, requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
     public static var members: [Member] {
