@@ -1,5 +1,5 @@
 /// A text in two languages: English for programs and manual pages, and the person's language for the person.
-public struct TranslatableText: Hashable, Sendable {
+public struct TranslatableText: ExpressibleByStringLiteral, Hashable, Sendable {
     private struct Fragment: Hashable {
         let text: String
         let values: [String: String]
@@ -9,6 +9,8 @@ public struct TranslatableText: Hashable, Sendable {
 
     /// - Parameter values: for the places that their names in braces mark, as `localized` fills them.
     public init(_ text: String, _ values: [String: String] = [:]) { parts = [Fragment(text: text, values: values)] }
+
+    public init(stringLiteral text: String) { self.init(text) }
 
     /// A text that is the same in all languages, such as a reason that the broker gave.
     public init(verbatim text: String) { self.init("{text}", ["text": text]) }

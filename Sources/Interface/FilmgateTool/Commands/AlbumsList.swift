@@ -13,14 +13,12 @@ private let folder = CommandOperand(
 
 extension Command {
     static let listAlbums = Command(
-        "albums", "list", summary: TranslatableText("List albums, smart albums and folders"),
+        "albums", "list", summary: "List albums, smart albums and folders",
         details: [
             TranslatableText(
                 "You can name an album by its title, by 'Folder/Title' if several have the same title, or by its identifier. Smart albums have these names: {names}.",
                 ["names": SmartAlbumSubtype.allCases.map(\.rawValue).joined(separator: ", ")]) + Nameable.rule,
-            TranslatableText(
-                "Counts are without hidden photos and those in the trash. Dates are in local time. The title of a moment is its days, in the time zone where its photos were taken."
-            ),
+            "Counts are without hidden photos and those in the trash. Dates are in local time. The title of a moment is its days, in the time zone where its photos were taken.",
         ],
         operands: [folder], options: [ListOption.type, .noHeader, .ids],
         examples: [
@@ -37,8 +35,8 @@ extension Command {
     }
 
     static let listFolders = Command(
-        "folders", "list", summary: TranslatableText("List folders"),
-        details: [TranslatableText("'filmgatectl albums list FOLDER' lists the albums in a folder.")],
+        "folders", "list", summary: "List folders",
+        details: ["'filmgatectl albums list FOLDER' lists the albums in a folder."],
         operands: [folder], options: [.noHeader, .ids],
         examples: [Example("folders list", "All folders.")]
     ) { try await list(.folder, $0) }

@@ -12,7 +12,7 @@ private enum ImageOption {
 
 extension Command {
     static let imageOfAsset = Command(
-        "assets", "image", summary: TranslatableText("Make an image of an asset"),
+        "assets", "image", summary: "Make an image of an asset",
         details: [TranslatableText("The image is upright, in sRGB, and holds no metadata.") + AssetNameResolver.rule],
         operands: [AssetNameResolver.oneOperand],
         options: [.newFile, ImageOption.size, ImageOption.format],

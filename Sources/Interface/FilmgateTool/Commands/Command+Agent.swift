@@ -17,14 +17,10 @@ extension Command {
     private static let noPictures = Option("no-pictures", "Show no pictures")
 
     static let agent = Command(
-        "agent", summary: TranslatableText("Answer apps that ask for your photos"),
+        "agent", summary: "Answer apps that ask for your photos",
         details: [
-            TranslatableText(
-                "Runs the filmgate-agent that is installed beside this tool. While it runs, you answer here when apps ask for your photos. Without an agent, only 'grants set' can allow anything new."
-            ),
-            TranslatableText(
-                "Rules answer when nobody is at the computer. As in policy files, a section names clients, and its keys say what they get: 'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'pick' (done, cancel), 'select' (newest:N, identifiers), 'for' (good, once, 1d) and 'rights'."
-            ),
+            "Runs the filmgate-agent that is installed beside this tool. While it runs, you answer here when apps ask for your photos. Without an agent, only 'grants set' can allow anything new.",
+            "Rules answer when nobody is at the computer. As in policy files, a section names clients, and its keys say what they get: 'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'pick' (done, cancel), 'select' (newest:N, identifiers), 'for' (good, once, 1d) and 'rights'.",
         ],
         options: [screen, lines, window, answer, pictures, noPictures],
         examples: [

@@ -13,8 +13,8 @@ private let album = CommandOperand("ALBUM", completion: .names(.albums), "Its ti
 
 extension Command {
     static let createAlbum = Command(
-        "albums", "create", summary: TranslatableText("Create an album"),
-        details: [TranslatableText("Writes the identifier of the new album. It is empty unless you name photos.")],
+        "albums", "create", summary: "Create an album",
+        details: ["Writes the identifier of the new album. It is empty unless you name photos."],
         operands: [CommandOperand("TITLE", "Its title"), AssetChoice.operand],
         options: [AlbumOption.folder] + AssetChoice.options,
         examples: [
@@ -48,9 +48,9 @@ extension Command {
     }
 
     static let renameAlbum = Command(
-        "albums", "rename", summary: TranslatableText("Rename an album"),
+        "albums", "rename", summary: "Rename an album",
         details: [
-            TranslatableText("Several albums can have the same title. Use their identifiers to tell them apart.")
+            "Several albums can have the same title. Use their identifiers to tell them apart."
         ],
         operands: [album, CommandOperand("TITLE", "Its title")],
         examples: [Example("albums rename Summer 'Summer 2024'", "Its photos stay in it.")]
@@ -65,7 +65,7 @@ extension Command {
     }
 
     static let deleteAlbums = Command(
-        "albums", "delete", summary: TranslatableText("Delete albums, but not the photos in them"),
+        "albums", "delete", summary: "Delete albums, but not the photos in them",
         details: [
             TranslatableText("Deletes all the albums, or none if one cannot be deleted. There is no trash for albums.")
                 + Nameable.rule
@@ -99,11 +99,9 @@ extension Command {
     }
 
     static let addToAlbum = Command(
-        "albums", "add", summary: TranslatableText("Add photos and videos to an album"),
+        "albums", "add", summary: "Add photos and videos to an album",
         details: [
-            TranslatableText(
-                "Adds them at the end, or from '--position' on. Photos that are already in the album keep their places."
-            )
+            "Adds them at the end, or from '--position' on. Photos that are already in the album keep their places."
         ],
         operands: [album, AssetChoice.operand], options: [AlbumOption.position] + AssetChoice.options,
         examples: [
@@ -130,8 +128,8 @@ extension Command {
 
     static let removeFromAlbum = Command(
         "albums", "remove",
-        summary: TranslatableText("Remove photos and videos from an album, but not from the library"),
-        details: [TranslatableText("Skips photos that are not in the album.")], operands: [album, AssetChoice.operand],
+        summary: "Remove photos and videos from an album, but not from the library",
+        details: ["Skips photos that are not in the album."], operands: [album, AssetChoice.operand],
         options: AssetChoice.options, examples: [Example("albums remove Summer ID", "One photo.")]
     ) { invocation in
         let (library, album, assets) = try await members(invocation)
@@ -147,11 +145,9 @@ extension Command {
     }
 
     static let moveInAlbum = Command(
-        "albums", "move", summary: TranslatableText("Change the order of an album"),
+        "albums", "move", summary: "Change the order of an album",
         details: [
-            TranslatableText(
-                "Moves the photos, in the order in which you name them, to '--position'. Without it, moves them to the end."
-            )
+            "Moves the photos, in the order in which you name them, to '--position'. Without it, moves them to the end."
         ],
         operands: [album, AssetNameResolver.operand],
         options: [AlbumOption.position],
@@ -183,8 +179,8 @@ extension Command {
     }
 
     static let coverOfAlbum = Command(
-        "albums", "cover", summary: TranslatableText("Choose the photo that stands for an album"),
-        details: [TranslatableText("Without a photo, the newest one stands for it again.")],
+        "albums", "cover", summary: "Choose the photo that stands for an album",
+        details: ["Without a photo, the newest one stands for it again."],
         operands: [album, CommandOperand("ID", count: .any, "A photo of the album: its identifier or file name")],
         examples: [
             Example("albums cover Summer ID", "This photo."), Example("albums cover Summer", "The newest photo again."),

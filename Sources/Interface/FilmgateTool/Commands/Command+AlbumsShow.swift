@@ -4,8 +4,8 @@ import FilmgateText
 
 extension Command {
     static let showAlbum = Command(
-        "albums", "show", summary: TranslatableText("Show everything about an album"),
-        details: [TranslatableText("'filmgatectl assets list --album ALBUM' lists its photos.")],
+        "albums", "show", summary: "Show everything about an album",
+        details: ["'filmgatectl assets list --album ALBUM' lists its photos."],
         operands: [
             CommandOperand(
                 "ALBUM", completion: .names(.anyAlbums),

@@ -35,7 +35,7 @@ private enum EditOption {
 
 extension Command {
     static let editAsset = Command(
-        "assets", "edit", summary: TranslatableText("Change the title, rating and other properties of assets"),
+        "assets", "edit", summary: "Change the title, rating and other properties of assets",
         details: [
             TranslatableText(
                 "Makes the same change to all assets. If one cannot be changed, none is; more than {n} assets are changed in batches of that size. The files stay as they are.",
@@ -73,7 +73,7 @@ extension Command {
     }
 
     static let deleteAssets = Command(
-        "assets", "delete", summary: TranslatableText("Move assets to the trash"),
+        "assets", "delete", summary: "Move assets to the trash",
         details: [
             TranslatableText(
                 "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. With '--where' or '--album', the tool asks first; without a terminal, give '--yes'."

@@ -15,7 +15,7 @@ private enum ContentOption {
 
 extension Command {
     static let setContentOfAsset = Command(
-        "assets", "set-content", summary: TranslatableText("Show an edited file in place of an asset's own"),
+        "assets", "set-content", summary: "Show an edited file in place of an asset's own",
         details: [
             TranslatableText(
                 "Every app sees the edited file from then on. The original is kept, and 'assets revert' shows it again. The file must be of the same kind, an image or a video, and upright."
@@ -46,7 +46,7 @@ extension Command {
     }
 
     static let revertAssets = Command(
-        "assets", "revert", summary: TranslatableText("Show the originals of edited assets again"),
+        "assets", "revert", summary: "Show the originals of edited assets again",
         details: [
             TranslatableText("What the edits made is removed. Assets that are not edited stay as they are.")
                 + AssetNameResolver.rule

@@ -8,11 +8,9 @@ extension Command {
     )
 
     static let countAssets = Command(
-        "assets", "count", summary: TranslatableText("Count photos and videos by year, keyword, camera and so on"),
+        "assets", "count", summary: "Count photos and videos by year, keyword, camera and so on",
         details: [
-            TranslatableText(
-                "Dates are listed with the newest first, in the time zone in which a photo was taken. Other values are listed with the most frequent first, at most 10,000. A photo with several keywords counts for each."
-            )
+            "Dates are listed with the newest first, in the time zone in which a photo was taken. Other values are listed with the most frequent first, at most 10,000. A photo with several keywords counts for each."
         ],
         options: AssetChoice.options + [by, AssetChoice.words, .noHeader],
         examples: [

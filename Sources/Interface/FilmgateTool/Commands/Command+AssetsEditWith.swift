@@ -5,11 +5,9 @@ import FoundationEssentials
 
 extension Command {
     static let editAssetWith = Command(
-        "assets", "edit-with", summary: TranslatableText("Let an app edit an asset"),
+        "assets", "edit-with", summary: "Let an app edit an asset",
         details: [
-            TranslatableText(
-                "Starts the app on the session bus if it is not running, and gives it this one asset, whatever access it has otherwise. Every app sees the result when the app has finished. The original is kept, and 'assets revert' shows it again."
-            ),
+            "Starts the app on the session bus if it is not running, and gives it this one asset, whatever access it has otherwise. Every app sees the result when the app has finished. The original is kept, and 'assets revert' shows it again.",
             TranslatableText("The command ends when the app has the asset.") + AssetNameResolver.rule,
         ],
         operands: [

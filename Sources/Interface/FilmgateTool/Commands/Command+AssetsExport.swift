@@ -12,14 +12,10 @@ private enum ExportOption {
 
 extension Command {
     static let exportAssets = Command(
-        "assets", "export", summary: TranslatableText("Write original files of assets to a folder"),
+        "assets", "export", summary: "Write original files of assets to a folder",
         details: [
-            TranslatableText(
-                "The files get their original names, and the date when the photo was taken. Nothing is overwritten: if a name is taken, the new file gets a number. The folder is created if it is missing."
-            ),
-            TranslatableText(
-                "With '--without location' the files do not tell where the photos were taken: neither coordinates nor names of places. 'captions' are titles, captions, alt texts, keywords and names of persons; 'metadata' is what names the camera and its owner. Pictures and sound stay as they are. A file from which something cannot be removed is not written."
-            ),
+            "The files get their original names, and the date when the photo was taken. Nothing is overwritten: if a name is taken, the new file gets a number. The folder is created if it is missing.",
+            "With '--without location' the files do not tell where the photos were taken: neither coordinates nor names of places. 'captions' are titles, captions, alt texts, keywords and names of persons; 'metadata' is what names the camera and its owner. Pictures and sound stay as they are. A file from which something cannot be removed is not written.",
         ],
         operands: [
             CommandOperand(

@@ -15,20 +15,14 @@ private enum ListOption {
 
 extension Command {
     static let listAssets = Command(
-        "assets", "list", summary: TranslatableText("List photos and videos, newest first"),
+        "assets", "list", summary: "List photos and videos, newest first",
         details: [
-            TranslatableText(
-                "A condition compares properties with values: = != < <= > >=, in (…), between … and …, contains, like (with % and _), is null. Combine comparisons with and, or, not and parentheses. Write texts as 'text' and dates as date '2024-05-01'. docs/predicates.md describes the language."
-            ),
-            TranslatableText(
-                "The creation date is shown by the clock where the photo was taken, or by that of the library if its time zone is not known. Other dates are in local time. Dates in a condition are in UTC."
-            ),
+            "A condition compares properties with values: = != < <= > >=, in (…), between … and …, contains, like (with % and _), is null. Combine comparisons with and, or, not and parentheses. Write texts as 'text' and dates as date '2024-05-01'. docs/predicates.md describes the language.",
+            "The creation date is shown by the clock where the photo was taken, or by that of the library if its time zone is not known. Other dates are in local time. Dates in a condition are in UTC.",
             TranslatableText(
                 "With --json, all properties are written, or those that --columns names. Properties: {names}.",
                 ["names": AssetColumn.allNames.joined(separator: ", ")]),
-            TranslatableText(
-                "With --pictures, each asset takes several lines: its picture, and a line for each property. Kitty, iTerm2 and terminals with sixels show the picture itself, over ssh too; others show it in colored blocks. A word replaces a picture that cannot be made."
-            ),
+            "With --pictures, each asset takes several lines: its picture, and a line for each property. Kitty, iTerm2 and terminals with sixels show the picture itself, over ssh too; others show it in colored blocks. A word replaces a picture that cannot be made.",
         ],
         options: AssetChoice.options + [
             AssetChoice.words, ListOption.sort, .limit, AssetColumn.option, ListOption.trashed,

@@ -3,7 +3,7 @@ import FilmgateText
 
 extension Command {
     static let metadataOfAsset = Command(
-        "assets", "metadata", summary: TranslatableText("Show what the file of an asset tells of itself"),
+        "assets", "metadata", summary: "Show what the file of an asset tells of itself",
         details: [
             TranslatableText(
                 "Reads the file, and shows its Exif, IPTC and XMP by the names of XMP: 'exif:FNumber', 'tiff:Model', 'dc:title'. docs/metadata.md lists them. 'assets show' shows what the library knows of an asset, which can be different."

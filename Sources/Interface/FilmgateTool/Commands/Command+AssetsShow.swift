@@ -4,7 +4,7 @@ import FilmgateText
 
 extension Command {
     static let showAssets = Command(
-        "assets", "show", summary: TranslatableText("Show everything about assets"),
+        "assets", "show", summary: "Show everything about assets",
         details: [TranslatableText("Shows all properties and files of each asset.") + AssetNameResolver.rule],
         operands: [AssetNameResolver.operand],
         examples: [Example("assets show ID", "When and where was it taken, and which files are stored?")]

@@ -12,7 +12,7 @@ private enum VideoOption {
 
 extension Command {
     static let videoOfAsset = Command(
-        "assets", "video", summary: TranslatableText("Make a video of an asset"),
+        "assets", "video", summary: "Make a video of an asset",
         details: [
             TranslatableText(
                 "The video is an MP4 file with H.264 and AAC. It is upright, and holds no metadata. 'passthrough' keeps pictures and sound as they are stored, and begins at a key frame."

@@ -24,17 +24,11 @@ private enum AuditOption {
 
 extension Command {
     static let audit = Command(
-        "audit", summary: TranslatableText("Show what each app was allowed or refused, and who decided it"),
+        "audit", summary: "Show what each app was allowed or refused, and who decided it",
         details: [
-            TranslatableText(
-                "The log has every decision except requests for an app's own status: fetches with the number of photos found, reads and opened files with their photos, changes, refusals, and what owners and administrators did. Equal decisions within one second are one entry."
-            ),
-            TranslatableText(
-                "Each entry has a hash of itself and the entry before it. --verify recomputes the hashes, and finds entries that were changed, moved or removed. A program that can write the library's files can also make a consistent new log. To detect that, keep the last hash that --verify shows. The exit code is 0 if the log is intact, 70 otherwise."
-            ),
-            TranslatableText(
-                "With --follow, the tool continues when the broker restarts. With --follow --json, it writes one object per line."
-            ),
+            "The log has every decision except requests for an app's own status: fetches with the number of photos found, reads and opened files with their photos, changes, refusals, and what owners and administrators did. Equal decisions within one second are one entry.",
+            "Each entry has a hash of itself and the entry before it. --verify recomputes the hashes, and finds entries that were changed, moved or removed. A program that can write the library's files can also make a consistent new log. To detect that, keep the last hash that --verify shows. The exit code is 0 if the log is intact, 70 otherwise.",
+            "With --follow, the tool continues when the broker restarts. With --follow --json, it writes one object per line.",
         ],
         options: [
             AuditOption.client, AuditOption.asset, AuditOption.operation, AuditOption.outcome, AuditOption.since,

@@ -15,17 +15,11 @@ private enum BackupOption {
 
 extension Command {
     static let backup = Command(
-        "backup", summary: TranslatableText("Copy the whole library to a folder"),
+        "backup", summary: "Copy the whole library to a folder",
         details: [
-            TranslatableText(
-                "The library can be used meanwhile. The copy holds everything: photos, albums, edits, what apps may do, the trash and the log of access. So only you can read the folder. A second backup to the same folder copies new photos only, and removes those that are permanently deleted in the library."
-            ),
-            TranslatableText(
-                "Each file is compared with its SHA-256 while it is copied. If the command is interrupted, or the disk is full, the folder holds the earlier backup, and the next run continues. A folder with the backup of a different library, or of a later state of this one, is left as it is."
-            ),
-            TranslatableText(
-                "'filmgatectl restore' brings a backup back. For a backup every day, write FILMGATE_BACKUP_FOLDER=FOLDER to ~/.config/filmgate/backup.conf and run 'systemctl --user enable --now filmgate-backup.timer'."
-            ),
+            "The library can be used meanwhile. The copy holds everything: photos, albums, edits, what apps may do, the trash and the log of access. So only you can read the folder. A second backup to the same folder copies new photos only, and removes those that are permanently deleted in the library.",
+            "Each file is compared with its SHA-256 while it is copied. If the command is interrupted, or the disk is full, the folder holds the earlier backup, and the next run continues. A folder with the backup of a different library, or of a later state of this one, is left as it is.",
+            "'filmgatectl restore' brings a backup back. For a backup every day, write FILMGATE_BACKUP_FOLDER=FOLDER to ~/.config/filmgate/backup.conf and run 'systemctl --user enable --now filmgate-backup.timer'.",
         ],
         operands: [
             CommandOperand(
@@ -82,14 +76,10 @@ extension Command {
     }
 
     static let restore = Command(
-        "restore", summary: TranslatableText("Restore the library from a backup"),
+        "restore", summary: "Restore the library from a backup",
         details: [
-            TranslatableText(
-                "Brings back everything that 'filmgatectl backup' copied: photos, albums, edits, the trash, what each app may do and what it was shown. Identifiers stay the same, so apps continue where they were. Grants that were revoked after the backup are in force again; 'filmgatectl grants list' shows them."
-            ),
-            TranslatableText(
-                "The library must be empty, unless '--replace' is given; in a terminal, the tool then asks first. It is replaced only when the whole backup has been copied and compared with its SHA-256. If the command is interrupted before, the library stays as it is, and the next run continues."
-            ),
+            "Brings back everything that 'filmgatectl backup' copied: photos, albums, edits, the trash, what each app may do and what it was shown. Identifiers stay the same, so apps continue where they were. Grants that were revoked after the backup are in force again; 'filmgatectl grants list' shows them.",
+            "The library must be empty, unless '--replace' is given; in a terminal, the tool then asks first. It is replaced only when the whole backup has been copied and compared with its SHA-256. If the command is interrupted before, the library stays as it is, and the next run continues.",
         ],
         operands: [CommandOperand("FOLDER", completion: .folders, isPath: true, "The folder of the backup")],
         options: [BackupOption.replaceLibrary, Consent.option, .quiet, .user],

@@ -3,11 +3,9 @@ import FilmgateText
 
 extension Command {
     static let clearCache = Command(
-        "cache", "clear", summary: TranslatableText("Remove the images that are kept"),
+        "cache", "clear", summary: "Remove the images that are kept",
         details: [
-            TranslatableText(
-                "The library keeps the images that it made for apps, so that they need not be made again. This removes them all; photos and videos stay."
-            )
+            "The library keeps the images that it made for apps, so that they need not be made again. This removes them all; photos and videos stay."
         ],
         options: [.user], examples: [Example("cache clear", "Free the space.")]
     ) { invocation in

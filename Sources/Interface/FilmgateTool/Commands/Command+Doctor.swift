@@ -8,12 +8,10 @@ extension Command {
         "Check the files of a system in this folder, and nothing that runs")
 
     static let doctor = Command(
-        "doctor", summary: TranslatableText("Check an installation and suggest fixes"),
+        "doctor", summary: "Check an installation and suggest fixes",
         details: [
-            TranslatableText(
-                "Checks the installed files, the bus, polkit and the broker. It changes nothing and needs no privileges; it lists what it may not check. On a private bus, it skips what matters only on the system bus."
-            ),
-            TranslatableText("The exit code is 78 if something is wrong, and 0 otherwise, also with warnings."),
+            "Checks the installed files, the bus, polkit and the broker. It changes nothing and needs no privileges; it lists what it may not check. On a private bus, it skips what matters only on the system bus.",
+            "The exit code is 78 if something is wrong, and 0 otherwise, also with warnings.",
         ],
         options: [root],
         examples: [

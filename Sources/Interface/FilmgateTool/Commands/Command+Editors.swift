@@ -4,12 +4,10 @@ import FilmgateText
 
 extension Command {
     static let editors = Command(
-        "editors", summary: TranslatableText("List the apps that edit photos and videos for the library"),
+        "editors", summary: "List the apps that edit photos and videos for the library",
         details: [
-            TranslatableText(
-                "An editor says in its desktop file what it edits: images, videos, live photos. 'assets edit-with' and the library's window let it edit one asset, whatever access it has otherwise."
-            ),
-            TranslatableText("Lists what is installed for you and for all users, as Flatpaks or otherwise."),
+            "An editor says in its desktop file what it edits: images, videos, live photos. 'assets edit-with' and the library's window let it edit one asset, whatever access it has otherwise.",
+            "Lists what is installed for you and for all users, as Flatpaks or otherwise.",
         ],
         options: [.noHeader],
         examples: [

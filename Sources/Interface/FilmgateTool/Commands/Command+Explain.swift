@@ -3,11 +3,9 @@ import FilmgateText
 
 extension Command {
     static let explain = Command(
-        "explain", summary: TranslatableText("Explain what an app may do, and why it sees a photo or does not"),
+        "explain", summary: "Explain what an app may do, and why it sees a photo or does not",
         details: [
-            TranslatableText(
-                "Names the rule, grant or person that decided, since when and until when. If an app is known by its executable only, each connection has its own grant; the explanation is about the newest one."
-            )
+            "Names the rule, grant or person that decided, since when and until when. If an app is known by its executable only, each connection has its own grant; the explanation is about the newest one."
         ],
         operands: [
             .client,

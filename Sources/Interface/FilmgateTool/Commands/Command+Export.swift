@@ -18,29 +18,15 @@ private enum ExportOption {
 
 extension Command {
     static let exportLibrary = Command(
-        "export", summary: TranslatableText("Write the library to folders, one for each album"),
+        "export", summary: "Write the library to folders, one for each album",
         details: [
-            TranslatableText(
-                "Albums become folders, such as FOLDER/Travel/Summer/IMG_1.JPG. Photos that are in no album go to FOLDER itself. 'filmgatectl import --folders' creates the same albums again. An album and a folder with the same name and place share a folder; empty albums are skipped. A photo in several albums is one file with several links, or several copies if the file system has no links. Files get the date when the photo was taken, as exactly as the file system stores it. Names avoid characters that shells or other file systems do not accept. Hidden photos are included."
-            ),
-            TranslatableText(
-                "Originals are written as they are; an edit is beside its original, as IMG_1-edited.JPG. What the library knows of a photo is in IMG_1.JPG.xmp beside it, in the form that digiKam, darktable and Lightroom read: title, caption, alt text, keywords, rating, date and place. A photo of which nothing is known has none."
-            ),
-            TranslatableText(
-                "With '--embed', this XMP is in JPEG, PNG, TIFF, WebP, HEIF, AVIF, JPEG XL, MP4 and QuickTime files instead, together with their own XMP; pixels and samples stay as they are. Other files have it beside them, and so do photos with something behind the picture that could not be found again. A photo with XMP in it is not the original byte for byte; the manifest has the hashes of both."
-            ),
-            TranslatableText(
-                "The file filmgate-manifest.jsonl in FOLDER has all of it, with albums, folders and their order. With it, 'filmgatectl import FOLDER' makes the same library again, in an empty library. A folder holds one export: with a different '--without', '--embed', '--album' or '--where', export to a different folder."
-            ),
-            TranslatableText(
-                "Nothing of others is overwritten: if a name is taken, the new file gets a number. Files of an earlier run, with the same name, size and date, are not written again; its manifest is replaced, and so are its XMP files that nothing else has changed. To continue an interrupted export, run it again."
-            ),
-            TranslatableText(
-                "With '--without location', neither the files nor XMP nor the manifest tell where the photos were taken. A file from which this cannot be removed is not written, nor is the data of edits, nor an XMP file with which a photo was imported."
-            ),
-            TranslatableText(
-                "If an album and a folder have the same name and place, '--album Travel' is the album, and '--album Travel/' is both. A smart album or a moment becomes a folder with its title."
-            ),
+            "Albums become folders, such as FOLDER/Travel/Summer/IMG_1.JPG. Photos that are in no album go to FOLDER itself. 'filmgatectl import --folders' creates the same albums again. An album and a folder with the same name and place share a folder; empty albums are skipped. A photo in several albums is one file with several links, or several copies if the file system has no links. Files get the date when the photo was taken, as exactly as the file system stores it. Names avoid characters that shells or other file systems do not accept. Hidden photos are included.",
+            "Originals are written as they are; an edit is beside its original, as IMG_1-edited.JPG. What the library knows of a photo is in IMG_1.JPG.xmp beside it, in the form that digiKam, darktable and Lightroom read: title, caption, alt text, keywords, rating, date and place. A photo of which nothing is known has none.",
+            "With '--embed', this XMP is in JPEG, PNG, TIFF, WebP, HEIF, AVIF, JPEG XL, MP4 and QuickTime files instead, together with their own XMP; pixels and samples stay as they are. Other files have it beside them, and so do photos with something behind the picture that could not be found again. A photo with XMP in it is not the original byte for byte; the manifest has the hashes of both.",
+            "The file filmgate-manifest.jsonl in FOLDER has all of it, with albums, folders and their order. With it, 'filmgatectl import FOLDER' makes the same library again, in an empty library. A folder holds one export: with a different '--without', '--embed', '--album' or '--where', export to a different folder.",
+            "Nothing of others is overwritten: if a name is taken, the new file gets a number. Files of an earlier run, with the same name, size and date, are not written again; its manifest is replaced, and so are its XMP files that nothing else has changed. To continue an interrupted export, run it again.",
+            "With '--without location', neither the files nor XMP nor the manifest tell where the photos were taken. A file from which this cannot be removed is not written, nor is the data of edits, nor an XMP file with which a photo was imported.",
+            "If an album and a folder have the same name and place, '--album Travel' is the album, and '--album Travel/' is both. A smart album or a moment becomes a folder with its title.",
         ],
         operands: [
             CommandOperand(

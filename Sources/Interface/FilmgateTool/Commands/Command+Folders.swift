@@ -13,8 +13,8 @@ private let children = CommandOperand(
 
 extension Command {
     static let createFolder = Command(
-        "folders", "create", summary: TranslatableText("Create a folder for albums and folders"),
-        details: [TranslatableText("Writes the identifier of the new folder.")],
+        "folders", "create", summary: "Create a folder for albums and folders",
+        details: ["Writes the identifier of the new folder."],
         operands: [CommandOperand("TITLE", "Its title")],
         options: [parent],
         examples: [Example("folders create 2024 --folder Travel", "A folder in a folder.")]
@@ -35,8 +35,8 @@ extension Command {
     }
 
     static let renameFolder = Command(
-        "folders", "rename", summary: TranslatableText("Rename a folder"),
-        details: [TranslatableText("Its albums and folders stay in it.")],
+        "folders", "rename", summary: "Rename a folder",
+        details: ["Its albums and folders stay in it."],
         operands: [folder, CommandOperand("TITLE", "Its title")],
         examples: [Example("folders rename Travel Journeys", "Its albums stay in it.")]
     ) { invocation in
@@ -49,11 +49,9 @@ extension Command {
     }
 
     static let deleteFolders = Command(
-        "folders", "delete", summary: TranslatableText("Delete folders, but not the albums in them"),
+        "folders", "delete", summary: "Delete folders, but not the albums in them",
         details: [
-            TranslatableText(
-                "Deletes all the folders, or none if one cannot be deleted. Their albums and folders move to the folder above, or to the top."
-            )
+            "Deletes all the folders, or none if one cannot be deleted. Their albums and folders move to the folder above, or to the top."
         ],
         operands: [
             CommandOperand(
@@ -77,9 +75,9 @@ extension Command {
     }
 
     static let addToFolder = Command(
-        "folders", "add", summary: TranslatableText("Move albums and folders into a folder"),
+        "folders", "add", summary: "Move albums and folders into a folder",
         details: [
-            TranslatableText("An album or folder is in one folder at a time, so this removes it from its present one.")
+            "An album or folder is in one folder at a time, so this removes it from its present one."
         ],
         operands: [folder, children],
         examples: [Example("folders add Travel Summer Winter", "Two albums.")]
@@ -93,11 +91,9 @@ extension Command {
     }
 
     static let moveInFolder = Command(
-        "folders", "move", summary: TranslatableText("Change the order of a folder"),
+        "folders", "move", summary: "Change the order of a folder",
         details: [
-            TranslatableText(
-                "Moves albums and folders, in the order in which you name them, to '--position'; without it, to the beginning. Until somebody orders a folder, it is in the order of titles."
-            )
+            "Moves albums and folders, in the order in which you name them, to '--position'; without it, to the beginning. Until somebody orders a folder, it is in the order of titles."
         ],
         operands: [folder, children], options: [position],
         examples: [Example("folders move Travel Winter Summer", "Winter first, then Summer.")]
@@ -114,8 +110,8 @@ extension Command {
     }
 
     static let removeFromFolder = Command(
-        "folders", "remove", summary: TranslatableText("Move albums and folders out of a folder to the top"),
-        details: [TranslatableText("What is in them stays in them.")], operands: [folder, children],
+        "folders", "remove", summary: "Move albums and folders out of a folder to the top",
+        details: ["What is in them stays in them."], operands: [folder, children],
         examples: [Example("folders remove Travel Summer", "Now it is at the top.")]
     ) { invocation in
         let (library, folder, children) = try await named(invocation)

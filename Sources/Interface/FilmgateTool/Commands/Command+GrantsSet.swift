@@ -61,17 +61,11 @@ extension Command {
     private static let settable: [Level] = [.none, .addOnly, .limited, .full]
 
     static let setGrant = Command(
-        "grants", "set", summary: TranslatableText("Decide what an app may do"),
+        "grants", "set", summary: "Decide what an app may do",
         details: [
-            TranslatableText(
-                "The levels are: 'none', nothing; 'add-only', add photos, but read nothing, not even those; 'limited', see the selected photos and those that the app added; 'full', see the whole library. The decision takes effect with the app's next call. Open results that the app may no longer see end at once."
-            ),
-            TranslatableText(
-                "The rights to read are: 'location', where photos were taken; 'captions', their titles, captions, alt texts and keywords; 'metadata', what names the camera and its owner; 'originals', their files. From the files of an app without the other rights, Filmgate removes what they say of that."
-            ),
-            TranslatableText(
-                "With 'write' the app may change and delete what it sees; without it, it only reads and adds. You confirm its deletions, unless you also give it 'manage'."
-            ),
+            "The levels are: 'none', nothing; 'add-only', add photos, but read nothing, not even those; 'limited', see the selected photos and those that the app added; 'full', see the whole library. The decision takes effect with the app's next call. Open results that the app may no longer see end at once.",
+            "The rights to read are: 'location', where photos were taken; 'captions', their titles, captions, alt texts and keywords; 'metadata', what names the camera and its owner; 'originals', their files. From the files of an app without the other rights, Filmgate removes what they say of that.",
+            "With 'write' the app may change and delete what it sees; without it, it only reads and adds. You confirm its deletions, unless you also give it 'manage'.",
         ],
         operands: [
             client,
@@ -169,8 +163,8 @@ extension Command {
     }
 
     static let resetGrant = Command(
-        "grants", "reset", summary: TranslatableText("Remove the decision about an app"),
-        details: [TranslatableText("The app is undetermined again: it sees nothing, and may ask.")],
+        "grants", "reset", summary: "Remove the decision about an app",
+        details: ["The app is undetermined again: it sees nothing, and may ask."],
         operands: [client], options: [.user],
         examples: [Example("grants reset flatpak:org.example.Chat", "Let this app ask again.")]
     ) { invocation in
@@ -186,11 +180,9 @@ extension Command {
     }
 
     static let selection = Command(
-        "grants", "selection", summary: TranslatableText("Show or change the selection of an app with limited access"),
+        "grants", "selection", summary: "Show or change the selection of an app with limited access",
         details: [
-            TranslatableText(
-                "Without options, it lists the identifiers of the selection, one on each line. With options, it says how much is selected. The app also sees the photos that it added."
-            )
+            "Without options, it lists the identifiers of the selection, one on each line. With options, it says how much is selected. The app also sees the photos that it added."
         ],
         operands: [client], options: [GrantOption.add, GrantOption.remove, .user],
         examples: [

@@ -3,12 +3,10 @@ import FilmgateText
 
 extension Command {
     static let listGrants = Command(
-        "grants", "list", summary: TranslatableText("List what each app may do"),
+        "grants", "list", summary: "List what each app may do",
         details: [
-            TranslatableText("Lists every client with a decision. All other clients are undetermined and see nothing."),
-            TranslatableText(
-                "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal shortens the names of apps, and does not show all columns; 'grants show' does."
-            ),
+            "Lists every client with a decision. All other clients are undetermined and see nothing.",
+            "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal shortens the names of apps, and does not show all columns; 'grants show' does.",
         ],
         options: [.user, .noHeader],
         examples: [
@@ -54,8 +52,8 @@ extension Command {
     }
 
     static let showGrant = Command(
-        "grants", "show", summary: TranslatableText("Show everything that one app may do"),
-        details: [TranslatableText("A client without a decision is undetermined: it sees nothing, and may ask.")],
+        "grants", "show", summary: "Show everything that one app may do",
+        details: ["A client without a decision is undetermined: it sees nothing, and may ask."],
         operands: [.client], options: [.user],
         examples: [Example("grants show flatpak:org.gnome.Loupe", "What may the image viewer do?")]
     ) { invocation in

@@ -4,43 +4,21 @@ import FilmgateText
 
 extension Command {
     static let importPhotos = Command(
-        "import", summary: TranslatableText("Import photos and videos into the library"),
+        "import", summary: "Import photos and videos into the library",
         details: [
-            TranslatableText(
-                "Imports all photos and videos in a folder and the folders below. Hidden files and links are skipped; other files are counted by kind. The files themselves are not changed."
-            ),
-            TranslatableText(
-                "A file whose extension is not known is a photo or video if its first bytes are those of one."),
-            TranslatableText(
-                "A file that is already in the library is not imported again. To continue an interrupted import, run it again. Files that cannot be read as photos are listed at the end, and the exit code is then 65."
-            ),
-            TranslatableText(
-                "A photo without a date gets the one in the name of its file, which the report lists, or else the date when its file was last changed. A photo that is also in the trash is imported, and the report says so."
-            ),
-            TranslatableText(
-                "With --album or --folders, photos that are already in the library are added to the album too. Photos that are already in the album keep their places."
-            ),
-            TranslatableText(
-                "With --folders, each folder with photos below PATH becomes an album, and the folders above it become folders. A folder with both photos and folders becomes an album and a folder with the same name. Photos in PATH itself go to no album. The order of albums in an export is kept. A folder with the name of a smart album, such as Screenshots, becomes a separate album. 'filmgatectl export' writes the same folders again."
-            ),
-            TranslatableText(
-                "Files that belong together become one asset: RAW and JPEG, the photo and the video of a live photo, and a photo and its edit. They are found by their names and times, also among photos that were imported earlier. What XMP files beside a photo tell overrides what the photo tells."
-            ),
-            TranslatableText(
-                "With --from, albums, favorites, ratings, titles, captions, keywords, places and the trash of a different program come with its photos. PATH is the folder with the photos; for digikam and shotwell also the program's database, if it is in a different folder. Nothing outside PATH is read, and nothing is changed. Name all parts of a Takeout or of an iCloud export in one import."
-            ),
-            TranslatableText(
-                "A folder that 'filmgatectl export' wrote is recognized by its manifest: albums with their order and covers, folders, edits, all that was set, and the trash come back. What the library has already stays as it is, and only joins albums. '--from folder' imports its files alone."
-            ),
-            TranslatableText(
-                "A damaged file that can be shown in part is imported and listed. With --strict it is not."),
-            TranslatableText(
-                "With --watch, the import goes on: for a folder of screenshots, of a scanner, or that a phone synchronizes. 'systemctl --user enable --now filmgate-import@$(systemd-escape --path FOLDER)' does it in every session."
-            ),
-            TranslatableText(
-                "With --camera, the new photos and videos of a connected camera or phone are imported: those that were not imported from it before. With --delete-after, the camera's files that are in the library are deleted at the end: each is read back from the library and compared, and you are asked."
-            ),
-            TranslatableText("Ctrl-C ends the import after the current files. A second Ctrl-C ends it at once."),
+            "Imports all photos and videos in a folder and the folders below. Hidden files and links are skipped; other files are counted by kind. The files themselves are not changed.",
+            "A file whose extension is not known is a photo or video if its first bytes are those of one.",
+            "A file that is already in the library is not imported again. To continue an interrupted import, run it again. Files that cannot be read as photos are listed at the end, and the exit code is then 65.",
+            "A photo without a date gets the one in the name of its file, which the report lists, or else the date when its file was last changed. A photo that is also in the trash is imported, and the report says so.",
+            "With --album or --folders, photos that are already in the library are added to the album too. Photos that are already in the album keep their places.",
+            "With --folders, each folder with photos below PATH becomes an album, and the folders above it become folders. A folder with both photos and folders becomes an album and a folder with the same name. Photos in PATH itself go to no album. The order of albums in an export is kept. A folder with the name of a smart album, such as Screenshots, becomes a separate album. 'filmgatectl export' writes the same folders again.",
+            "Files that belong together become one asset: RAW and JPEG, the photo and the video of a live photo, and a photo and its edit. They are found by their names and times, also among photos that were imported earlier. What XMP files beside a photo tell overrides what the photo tells.",
+            "With --from, albums, favorites, ratings, titles, captions, keywords, places and the trash of a different program come with its photos. PATH is the folder with the photos; for digikam and shotwell also the program's database, if it is in a different folder. Nothing outside PATH is read, and nothing is changed. Name all parts of a Takeout or of an iCloud export in one import.",
+            "A folder that 'filmgatectl export' wrote is recognized by its manifest: albums with their order and covers, folders, edits, all that was set, and the trash come back. What the library has already stays as it is, and only joins albums. '--from folder' imports its files alone.",
+            "A damaged file that can be shown in part is imported and listed. With --strict it is not.",
+            "With --watch, the import goes on: for a folder of screenshots, of a scanner, or that a phone synchronizes. 'systemctl --user enable --now filmgate-import@$(systemd-escape --path FOLDER)' does it in every session.",
+            "With --camera, the new photos and videos of a connected camera or phone are imported: those that were not imported from it before. With --delete-after, the camera's files that are in the library are deleted at the end: each is read back from the library and compared, and you are asked.",
+            "Ctrl-C ends the import after the current files. A second Ctrl-C ends it at once.",
         ],
         operands: [CommandOperand("PATH", count: .any, completion: .files, isPath: true, "Files and folders")],
         options: ImportOption.all,

@@ -13,12 +13,10 @@ extension Command {
         "ID", count: .any, "Identifiers from 'inbox list', or the beginning of one; none with --all")
 
     static let listInbox = Command(
-        "inbox", "list", summary: TranslatableText("List what apps added and you have not looked at"),
+        "inbox", "list", summary: "List what apps added and you have not looked at",
         details: [
-            TranslatableText(
-                "An app whose policy says 'quarantine=true' adds to the inbox. No app sees what waits there, and it is in no album, until you accept it. 'assets image ID' shows a picture of it. The app learns whether it was added, seen or rejected, and nothing else."
-            ),
-            TranslatableText("What you reject can still be accepted, for as long as photos stay in the trash."),
+            "An app whose policy says 'quarantine=true' adds to the inbox. No app sees what waits there, and it is in no album, until you accept it. 'assets image ID' shows a picture of it. The app learns whether it was added, seen or rejected, and nothing else.",
+            "What you reject can still be accepted, for as long as photos stay in the trash.",
         ],
         options: [InboxOption.client, InboxOption.rejected, .user, .noHeader, .ids],
         examples: [
@@ -52,11 +50,9 @@ extension Command {
     }
 
     static let acceptInbox = Command(
-        "inbox", "accept", summary: TranslatableText("Keep what apps added"),
+        "inbox", "accept", summary: "Keep what apps added",
         details: [
-            TranslatableText(
-                "It becomes a part of the library, in the albums that the app put it into. What you rejected can be accepted too."
-            )
+            "It becomes a part of the library, in the albums that the app put it into. What you rejected can be accepted too."
         ],
         operands: [items], options: [InboxOption.client, InboxOption.all, .user],
         examples: [
@@ -73,11 +69,9 @@ extension Command {
     }
 
     static let rejectInbox = Command(
-        "inbox", "reject", summary: TranslatableText("Reject what apps added"),
+        "inbox", "reject", summary: "Reject what apps added",
         details: [
-            TranslatableText(
-                "It is put aside, and deleted when photos in the trash are. Until then 'inbox list --rejected' lists it, and 'inbox accept' keeps it. The app learns that it was rejected."
-            )
+            "It is put aside, and deleted when photos in the trash are. Until then 'inbox list --rejected' lists it, and 'inbox accept' keeps it. The app learns that it was rejected."
         ],
         operands: [items],
         options: [InboxOption.client, InboxOption.all, InboxOption.purge, Consent.option, .user],

@@ -25,13 +25,10 @@ private enum PickOption {
 
 extension Command {
     static let pick = Command(
-        "pick", summary: TranslatableText("Let the person pick photos and videos"),
+        "pick", summary: "Let the person pick photos and videos",
         details: [
-            TranslatableText(
-                "An agent asks, as for any app ('filmgatectl agent' starts one). The output names what was picked: the identifier of each asset, or with --output the file that was written. If the person cancels, nothing is written, and the exit code is 130."
-            ),
-            TranslatableText(
-                "The person can change what is removed from the files. Nothing in the folder is overwritten."),
+            "An agent asks, as for any app ('filmgatectl agent' starts one). The output names what was picked: the identifier of each asset, or with --output the file that was written. If the person cancels, nothing is written, and the exit code is 130.",
+            "The person can change what is removed from the files. Nothing in the folder is overwritten.",
         ],
         options: [
             PickOption.limit, PickOption.filter, PickOption.ordered, PickOption.album, PickOption.search,

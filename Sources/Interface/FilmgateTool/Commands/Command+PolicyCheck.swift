@@ -38,14 +38,10 @@ extension Command {
     }
 
     static let checkPolicy = Command(
-        "policy", "check", summary: TranslatableText("Check policy files"),
+        "policy", "check", summary: "Check policy files",
         details: [
-            TranslatableText(
-                "Reads the files as the broker does, and lists errors and warnings with FILE:LINE. If there is an error, the broker keeps its present policy; a broker that starts serves only the owner. The broker follows rules with warnings, but they probably do not do what they should."
-            ),
-            TranslatableText(
-                "Folders count as layers: later folders override earlier ones, and a file replaces those with the same name in earlier folders. Nothing is changed, and no broker is needed. The exit code is 65 if there is an error, 0 otherwise."
-            ),
+            "Reads the files as the broker does, and lists errors and warnings with FILE:LINE. If there is an error, the broker keeps its present policy; a broker that starts serves only the owner. The broker follows rules with warnings, but they probably do not do what they should.",
+            "Folders count as layers: later folders override earlier ones, and a file replaces those with the same name in earlier folders. Nothing is changed, and no broker is needed. The exit code is 65 if there is an error, 0 otherwise.",
         ],
         operands: [paths],
         options: [replay, .user, .noHeader],

@@ -4,11 +4,9 @@ import FilmgateText
 
 extension Command {
     static let showPolicy = Command(
-        "policy", "show", summary: TranslatableText("Show what policy files say about one app"),
+        "policy", "show", summary: "Show what policy files say about one app",
         details: [
-            TranslatableText(
-                "Reads the files as they are now, so it shows what would be in force after a reload. 'explain' asks the broker."
-            )
+            "Reads the files as they are now, so it shows what would be in force after a reload. 'explain' asks the broker."
         ],
         operands: [.client, paths],
         examples: [Example("policy show flatpak:org.gnome.Loupe", "What does the policy say about the image viewer?")]

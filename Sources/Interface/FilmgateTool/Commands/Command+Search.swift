@@ -3,11 +3,9 @@ import FilmgateText
 
 extension Command {
     static let search = Command(
-        "search", summary: TranslatableText("Find photos and videos by words"),
+        "search", summary: "Find photos and videos by words",
         details: [
-            TranslatableText(
-                "Finds photos that have every word in their title, caption, alt text, keywords, file name or place, newest first. The beginning of a word is enough. Upper and lower case and accents do not matter. 'assets list --where' takes other conditions."
-            ),
+            "Finds photos that have every word in their title, caption, alt text, keywords, file name or place, newest first. The beginning of a word is enough. Upper and lower case and accents do not matter. 'assets list --where' takes other conditions.",
             TranslatableText(
                 "With --json, all properties are written, or those that --columns names. Properties: {names}.",
                 ["names": AssetColumn.allNames.joined(separator: ", ")]),

@@ -6,11 +6,9 @@ extension Command {
     private static let longestWait = Duration.seconds(30)
 
     static let status = Command(
-        "status", summary: TranslatableText("Show whether the broker runs, and the size of the library"),
+        "status", summary: "Show whether the broker runs, and the size of the library",
         details: [
-            TranslatableText(
-                "Also shows how the broker identifies this program. Without a broker, it says what to do. The exit code is 0 if the broker answers, 69 if it does not."
-            )
+            "Also shows how the broker identifies this program. Without a broker, it says what to do. The exit code is 0 if the broker answers, 69 if it does not."
         ],
         options: [wait, .user],
         examples: [

@@ -6,8 +6,8 @@ private let allOption = Option("all", "All assets in the trash")
 
 extension Command {
     static let listTrash = Command(
-        "trash", "list", summary: TranslatableText("List the trash, newest first"),
-        details: [TranslatableText("Assets in the trash are deleted permanently after 30 days.")],
+        "trash", "list", summary: "List the trash, newest first",
+        details: ["Assets in the trash are deleted permanently after 30 days."],
         options: [.limit, .noHeader, .ids],
         examples: [Example("trash list", "What can be restored?")]
     ) { invocation in
@@ -20,10 +20,9 @@ extension Command {
     }
 
     static let restoreTrash = Command(
-        "trash", "restore", summary: TranslatableText("Restore assets from the trash"),
+        "trash", "restore", summary: "Restore assets from the trash",
         details: [
-            TranslatableText(
-                "Restores all the assets, or none if one cannot be restored. They are in their albums again.")
+            "Restores all the assets, or none if one cannot be restored. They are in their albums again."
         ],
         operands: [
             CommandOperand(
@@ -44,11 +43,9 @@ extension Command {
     }
 
     static let purgeTrash = Command(
-        "trash", "purge", summary: TranslatableText("Delete assets in the trash permanently"),
+        "trash", "purge", summary: "Delete assets in the trash permanently",
         details: [
-            TranslatableText(
-                "Deletes their files. In a terminal, the tool asks first. 'trash empty' deletes everything in the trash."
-            )
+            "Deletes their files. In a terminal, the tool asks first. 'trash empty' deletes everything in the trash."
         ],
         operands: [
             CommandOperand(
@@ -63,8 +60,8 @@ extension Command {
     }
 
     static let emptyTrash = Command(
-        "trash", "empty", summary: TranslatableText("Delete everything in the trash permanently"),
-        details: [TranslatableText("Deletes the files. In a terminal, the tool asks first.")],
+        "trash", "empty", summary: "Delete everything in the trash permanently",
+        details: ["Deletes the files. In a terminal, the tool asks first."],
         options: [Consent.option],
         examples: [Example("trash empty --yes", "Empty the trash without asking.")]
     ) { invocation in

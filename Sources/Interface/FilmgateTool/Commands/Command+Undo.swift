@@ -15,14 +15,10 @@ private enum UndoOption {
 
 extension Command {
     static let undo = Command(
-        "undo", summary: TranslatableText("Take back what an app changed, or your own changes"),
+        "undo", summary: "Take back what an app changed, or your own changes",
         details: [
-            TranslatableText(
-                "Titles, ratings, albums, the trash, edits and everything else return to what they were before. What the app added goes to the trash. What somebody else changed later stays, and is listed with the reason, and so is what was deleted for good."
-            ),
-            TranslatableText(
-                "Without --client, takes back what was changed with this tool or the library's window: since a time, or without --since and --until the last change. An import is many changes: name the time at which you began it. The last change may be an undo: so a second undo brings back what the first one took away. Changes can be taken back for 90 days, or [history] days of the configuration. If some of an app's changes are not kept any more, values return to what they were at the earliest time that is kept, and the command says so."
-            ),
+            "Titles, ratings, albums, the trash, edits and everything else return to what they were before. What the app added goes to the trash. What somebody else changed later stays, and is listed with the reason, and so is what was deleted for good.",
+            "Without --client, takes back what was changed with this tool or the library's window: since a time, or without --since and --until the last change. An import is many changes: name the time at which you began it. The last change may be an undo: so a second undo brings back what the first one took away. Changes can be taken back for 90 days, or [history] days of the configuration. If some of an app's changes are not kept any more, values return to what they were at the earliest time that is kept, and the command says so.",
         ],
         options: [UndoOption.client, UndoOption.since, UndoOption.until, UndoOption.dryRun, .user, .noHeader],
         examples: [

@@ -6,11 +6,9 @@ extension Command {
         "pictures", "Also make a small picture of each asset, and list the assets that have none")
 
     static let verify = Command(
-        "verify", summary: TranslatableText("Check the files of the library"),
+        "verify", summary: "Check the files of the library",
         details: [
-            TranslatableText(
-                "Reads every original, and compares its size, permissions and SHA-256 with those that were recorded at the import. Also looks for unknown files, and runs the check of the database. Nothing is changed. The exit code is 0 if there are no problems, 70 otherwise."
-            )
+            "Reads every original, and compares its size, permissions and SHA-256 with those that were recorded at the import. Also looks for unknown files, and runs the check of the database. Nothing is changed. The exit code is 0 if there are no problems, 70 otherwise."
         ],
         options: [.quiet, pictures, .user],
         examples: [

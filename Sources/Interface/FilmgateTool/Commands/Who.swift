@@ -4,12 +4,10 @@ import FoundationEssentials
 
 extension Command {
     static let who = Command(
-        "who", summary: TranslatableText("Show which apps can see a photo, and which have seen it or taken its file"),
+        "who", summary: "Show which apps can see a photo, and which have seen it or taken its file",
         details: [
-            TranslatableText(
-                "Lists every app that has a grant, is connected and may see photos by a policy, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts."
-            ),
-            TranslatableText("A narrow terminal does not show LAST READ."),
+            "Lists every app that has a grant, is connected and may see photos by a policy, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts.",
+            "A narrow terminal does not show LAST READ.",
         ],
         operands: [
             CommandOperand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")
