@@ -5,11 +5,11 @@ import Testing
 /// The capabilities of each kind of object at each level, written out.
 @Suite("Capabilities")
 struct PolicyCapabilityTests {
-    static let album: [ObjectCapability] = [.read, .delete, .rename, .addMembers, .removeMembers, .reorderMembers]
-    static let folder: [ObjectCapability] = [.read, .delete, .rename, .addMembers, .removeMembers]
-    static let asset: [ObjectCapability] = [.read, .setProperties, .editContent, .delete]
+    static let album: [Capability] = [.read, .delete, .rename, .addMembers, .removeMembers, .reorderMembers]
+    static let folder: [Capability] = [.read, .delete, .rename, .addMembers, .removeMembers]
+    static let asset: [Capability] = [.read, .setProperties, .editContent, .delete]
 
-    static let table: [(Level, [ObjectKind: [ObjectCapability]])] = [
+    static let table: [(Level, [ObjectKind: [Capability]])] = [
         (.undetermined, [:]), (.none, [:]), (.addOnly, [:]), (.restricted, [:]),
         (.limited, [.asset: asset, .fileAsset: asset, .album: [.read], .folder: [.read], .fixed: [.read]]),
         (.full, [.asset: asset, .fileAsset: asset, .album: album, .folder: folder, .fixed: [.read]]),
@@ -41,7 +41,7 @@ struct PolicyCapabilityTests {
     func rights() {
         for rights in (0..<64).map(Rights.init(rawValue:)) {
             let found = capabilities(of: .asset, for: app, given: grant(.full, rights: rights))
-            let expected: [ObjectCapability] = rights.contains(.write) ? Self.asset : [.read]
+            let expected: [Capability] = rights.contains(.write) ? Self.asset : [.read]
             #expect(found == expected, "\(rights.names)")
             let ofFiles = capabilities(of: .fileAsset, for: app, given: grant(.full, rights: rights))
             #expect(
@@ -68,7 +68,7 @@ struct PolicyCapabilityTests {
     @Test("have their names on the bus")
     func names() {
         #expect(
-            ObjectCapability.allCases.map(\.rawValue) == [
+            Capability.allCases.map(\.rawValue) == [
                 "read", "set-properties", "edit-content", "delete", "rename", "add-members", "remove-members",
                 "reorder-members",
             ])

@@ -42,6 +42,7 @@
 @_exported public import struct FilmgateModel.QueryOrder
 @_exported public import struct FilmgateModel.CreationOptions
 @_exported public import enum FilmgatePredicates.PredicateArgument
+@_exported public import enum FilmgatePolicy.Capability
 @_exported public import enum FilmgatePolicy.Level
 @_exported public import struct FilmgatePolicy.PickAnswer
 @_exported public import enum FilmgatePolicy.PolicyStatus

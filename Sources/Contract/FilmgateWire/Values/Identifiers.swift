@@ -111,36 +111,18 @@ public struct ResourceTypeName: DBusRepresentable, Hashable {
     public var representation: String { type.rawValue }
 }
 
-/// The properties that a client requests; an empty list means only `id`.
-public struct PropertyNames: DBusRepresentable, Hashable {
-    public let properties: Set<AssetProperty>
-
-    public init(_ properties: Set<AssetProperty>) { self.properties = properties }
-
-    public init(representation: [String]) throws {
-        guard !representation.isEmpty else {
-            properties = [.id]
-            return
-        }
-        properties = try Set(
-            representation.map { name in
-                guard let property = AssetProperty(rawValue: name) else {
-                    throw WireError.invalidArgument("'\(quotable(name))' is not a property of assets.")
-                }
-                return property
-            })
-    }
-
-    public var representation: [String] { properties.map(\.rawValue) }
-}
-
-extension AssetProperty {
+extension QueryProperty {
     /// Returns the properties that a client names, each once, in the client's order; an empty list means only `id`.
     ///
     /// - Throws: `WireError.invalidArgument` for an unknown name.
-    public static func inOrder(_ names: [String]) throws -> [AssetProperty] {
-        var left = try PropertyNames(representation: names).properties
-        return names.isEmpty ? [.id] : names.compactMap { AssetProperty(rawValue: $0).flatMap { left.remove($0) } }
+    public static func inOrder(_ names: [String]) throws -> [Self] {
+        var known: Set<Self> = []
+        return try (names.isEmpty ? ["id"] : names).map { name in
+            guard let property = Self(rawValue: name) else {
+                throw WireError.invalidArgument("'\(quotable(name))' is not a property of \(subject).")
+            }
+            return property
+        }.filter { known.insert($0).inserted }
     }
 }
 

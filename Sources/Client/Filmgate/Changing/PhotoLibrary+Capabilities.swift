@@ -1,20 +1,7 @@
 public import FilmgateModel
+public import FilmgatePolicy
 import FilmgateDBus
 import FilmgateWire
-
-/// An operation that an app may do with an object of the library, by its name on the bus, like PhotoKit's `canPerform`.
-public enum Capability: String, CaseIterable, Sendable {
-    case read
-    /// Covers properties that need no right, such as `isFavorite`, `isHidden`, `rating` and `creationDate`; location
-    /// and captions also need their rights.
-    case setProperties = "set-properties"
-    case editContent = "edit-content"
-    case delete
-    case rename
-    case addMembers = "add-members"
-    case removeMembers = "remove-members"
-    case reorderMembers = "reorder-members"
-}
 
 extension PhotoLibrary {
     /// Returns what this app may do with each asset, in their order; at most 1,000. `org.filmgate.Library1.GetCapabilities`.

@@ -1,8 +1,10 @@
 public import FilmgateModel
 
-/// What a client may do with one asset, album or folder. The raw value is its name on the bus.
-public enum ObjectCapability: String, CaseIterable, Sendable {
+/// An operation that an app may do with an asset, album or folder, by its name on the bus, like PhotoKit's `canPerform`.
+public enum Capability: String, CaseIterable, Sendable {
     case read
+    /// Covers properties that need no right, such as `isFavorite`, `isHidden`, `rating` and `creationDate`; location
+    /// and captions also need their rights.
     case setProperties = "set-properties"
     case editContent = "edit-content"
     case delete, rename
@@ -22,7 +24,7 @@ public enum ObjectKind: CaseIterable, Sendable {
     case fixed
 
     /// The capabilities that exist for the kind, each with the operation that it needs.
-    fileprivate var operations: [(ObjectCapability, Operation)] {
+    fileprivate var operations: [(Capability, Operation)] {
         switch self {
         case .asset, .fileAsset:
             [
@@ -46,7 +48,7 @@ public enum ObjectKind: CaseIterable, Sendable {
 
 /// Returns what a client may do with an object that it sees, by the access table. Includes capabilities that need the
 /// person's confirmation.
-public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [ObjectCapability] {
+public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [Capability] {
     kind.operations.compactMap { capability, operation in
         if kind == .fileAsset, capability == .editContent, !client.isOwnersTool, !grant.rights.contains(.originals) {
             return nil
