@@ -48,9 +48,8 @@ extension BatchChange {
     private func noting(changesOf burst: Int64, by asset: AssetKey, _ body: () throws -> Void) throws {
         let listed = try database.listedAsset(ofBurst: burst)
         try body()
-        let others = try database.all(
-            "SELECT asset FROM burst_asset WHERE burst = \(burst) AND asset <> \(asset.rawValue) LIMIT 2"
-        ) { AssetKey(rawValue: $0.integer(0)) }
+        let others = try database.keys(
+            "SELECT asset FROM burst_asset WHERE burst = \(burst) AND asset <> \(asset.rawValue) LIMIT 2")
         var changed = Set(others.count == 1 ? others : [])
         let after = try database.listedAsset(ofBurst: burst)
         if listed != after { changed.formUnion([listed, after].compactMap(\.self).filter { $0 != asset }) }
@@ -127,8 +126,8 @@ extension BatchChange {
 
     /// Returns the row of a burst that the client knows, because it sees two photos of it.
     func row(ofBurst id: ObjectID) throws -> Int64 {
-        let row = try database.first("SELECT row FROM burst WHERE id = \(id.bytes)") { $0.integer(0) }
-        guard let row, try database.all("\(scope.photos(ofBurst: "\(row)")) LIMIT 2", { $0.integer(0) }).count == 2
+        let row = try database.integer("SELECT row FROM burst WHERE id = \(id.bytes)")
+        guard let row, try database.keys("\(scope.photos(ofBurst: "\(row)")) LIMIT 2").count == 2
         else {
             throw Fault.noSuchBurst
         }
@@ -164,7 +163,7 @@ extension DatabaseConnection {
             part.withUnsafeBytes { digest.update($0) }
         }
         let id = Array(digest.finish().bytes.prefix(16))
-        if let known = try first("SELECT row FROM burst WHERE id = \(id)", { $0.integer(0) }) { return known }
+        if let known = try integer("SELECT row FROM burst WHERE id = \(id)") { return known }
         try execute(
             "INSERT INTO burst (id, creator, connection) VALUES (\(id), \(author.client), \(author.connection))")
         return lastInsertedRow
@@ -172,27 +171,25 @@ extension DatabaseConnection {
 
     /// Returns the asset of a burst that is listed for clients that see the whole library.
     func listedAsset(ofBurst burst: Int64) throws -> AssetKey? {
-        try first(
+        try key(
             """
             SELECT asset FROM burst_asset WHERE burst = \(burst) AND listed = 1
             ORDER BY rank DESC, creation_date, id LIMIT 1
-            """
-        ) { AssetKey(rawValue: $0.integer(0)) }
+            """)
     }
 
     /// Returns the row of the burst that an asset is in.
     func burst(of asset: AssetKey) throws -> Int64? {
-        try first("SELECT burst FROM burst_asset WHERE asset = \(asset.rawValue)") { $0.integer(0) }
+        try integer("SELECT burst FROM burst_asset WHERE asset = \(asset.rawValue)")
     }
 
     /// Returns the other asset of a burst of two.
     func onlyOther(inBurstOf asset: AssetKey) throws -> AssetKey? {
-        let others = try all(
+        let others = try keys(
             """
             SELECT o.asset FROM burst_asset AS s CROSS JOIN burst_asset AS o ON o.burst = s.burst
             WHERE s.asset = \(asset.rawValue) AND o.asset <> s.asset LIMIT 2
-            """
-        ) { AssetKey(rawValue: $0.integer(0)) }
+            """)
         return others.count == 1 ? others[0] : nil
     }
 

@@ -74,13 +74,12 @@ extension BatchChange {
     func key(with hash: ContentHash) throws -> AssetKey? {
         let own: SQL =
             if isOwners { "a.import_date IS NOT NULL" } else if knowsContent { "1" } else { try isOwn("a") }
-        return try database.first(
+        return try database.key(
             """
             SELECT a.row FROM resource AS r JOIN asset AS a ON a.row = r.asset
             WHERE r.hash = \(hash.bytes) AND r.type IN ('photo', 'video') AND a.trashed_date IS NULL
             AND \(scope.exists("a")) AND \(own) ORDER BY a.row LIMIT 1
-            """
-        ) { AssetKey(rawValue: $0.integer(0)) }
+            """)
     }
 
     /// Returns the condition that the holder added the asset `alias`.

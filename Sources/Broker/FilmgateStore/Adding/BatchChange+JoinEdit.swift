@@ -52,9 +52,7 @@ extension BatchChange {
             UPDATE resource SET asset = \(key.rawValue), type = 'paired-video'
             WHERE asset = \(video.key.rawValue) AND type = 'video'
             """)
-        let albums = try database.all("SELECT album FROM album_asset WHERE asset = \(video.key.rawValue)") {
-            $0.integer(0)
-        }
+        let albums = try database.integers("SELECT album FROM album_asset WHERE asset = \(video.key.rawValue)")
         for album in albums { try self.albums.add([key], to: album) }
         deletedFiles += try Purge(database: database, log: log).purge(video.key)
         created = created.filter { $0.value != video.key }

@@ -132,13 +132,11 @@ struct AlbumChange {
 
 extension DatabaseConnection {
     func row(of album: AlbumID) throws -> Int64? {
-        try first("SELECT row FROM album WHERE id = \(album.bytes)") { $0.integer(0) }
+        try integer("SELECT row FROM album WHERE id = \(album.bytes)")
     }
 
     /// Returns the assets in the album's order.
     func assets(ofAlbum album: Int64) throws -> [AssetKey] {
-        try all("SELECT asset FROM album_asset WHERE album = \(album) ORDER BY position") {
-            AssetKey(rawValue: $0.integer(0))
-        }
+        try keys("SELECT asset FROM album_asset WHERE album = \(album) ORDER BY position")
     }
 }

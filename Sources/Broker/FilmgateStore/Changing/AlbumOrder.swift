@@ -136,30 +136,29 @@ struct AlbumOrder {
     }
 
     private func position(of asset: AssetKey) throws -> Int64? {
-        try database.first("SELECT position FROM album_asset WHERE album = \(album) AND asset = \(asset.rawValue)") {
-            $0.integer(0)
-        }
+        try database.integer("SELECT position FROM album_asset WHERE album = \(album) AND asset = \(asset.rawValue)")
     }
 
     private func position(after previous: Int64) throws -> Int64? {
-        try database.first(
-            "SELECT position FROM album_asset WHERE album = \(album) AND position > \(previous) ORDER BY position LIMIT 1"
-        ) { $0.integer(0) }
+        try database.integer(
+            """
+            SELECT position FROM album_asset WHERE album = \(album) AND position > \(previous)
+            ORDER BY position LIMIT 1
+            """)
     }
 
     private func position(before next: Int64) throws -> Int64? {
-        try database.first(
+        try database.integer(
             """
             SELECT position FROM album_asset WHERE album = \(album) AND position < \(next)
             ORDER BY position DESC LIMIT 1
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     /// Returns the position of the asset at an index among those outside the trash. Counts from the start of the
     /// stretch that contains it.
     private func position(at index: Int) throws -> Int64? {
-        try database.first(
+        try database.integer(
             """
             WITH counted AS (
                 SELECT stretch, assets, sum(assets) OVER (ORDER BY stretch) AS upto FROM album_stretch
@@ -168,7 +167,6 @@ struct AlbumOrder {
             SELECT position FROM album_asset
             WHERE album = \(album) AND position >= (SELECT stretch << 26 FROM found) AND trashed = 0
             ORDER BY position LIMIT 1 OFFSET \(index) - (SELECT before FROM found)
-            """
-        ) { $0.integer(0) }
+            """)
     }
 }

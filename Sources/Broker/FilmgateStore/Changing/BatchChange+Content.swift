@@ -53,7 +53,7 @@ extension BatchChange {
     }
 
     private func contentVersion(of key: AssetKey) throws -> Int64? {
-        try database.first("SELECT content_changes FROM asset WHERE row = \(key.rawValue)") { $0.integer(0) }
+        try database.integer("SELECT content_changes FROM asset WHERE row = \(key.rawValue)")
     }
 
     func rename(_ type: ResourceType, to other: ResourceType, of key: AssetKey) throws {

@@ -147,14 +147,13 @@ struct FolderChange {
 
     /// Returns the folder itself and all that contain it.
     private func ancestors(of folder: Int64) throws -> [Int64] {
-        try database.all(
+        try database.integers(
             """
             WITH RECURSIVE up (row, parent) AS (
                 SELECT row, parent FROM folder WHERE row = \(folder)
                 UNION ALL SELECT f.row, f.parent FROM folder AS f JOIN up ON f.row = up.parent)
             SELECT row FROM up
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     /// Returns the nesting depth below a folder, itself included: 1 if it contains no folder.
@@ -172,6 +171,6 @@ struct FolderChange {
 
 extension DatabaseConnection {
     func row(of folder: FolderID) throws -> Int64? {
-        try first("SELECT row FROM folder WHERE id = \(folder.bytes)") { $0.integer(0) }
+        try integer("SELECT row FROM folder WHERE id = \(folder.bytes)")
     }
 }

@@ -18,9 +18,7 @@ struct Purge {
             UNION ALL SELECT f.file FROM undo_edit AS e JOIN undo_file AS f ON f.edit = e.entry
                 WHERE e.asset = \(asset.rawValue)
             """)
-        let versions = try database.all("SELECT row FROM asset WHERE original = \(asset.rawValue)") {
-            AssetKey(rawValue: $0.integer(0))
-        }
+        let versions = try database.keys("SELECT row FROM asset WHERE original = \(asset.rawValue)")
         for version in versions { try log.add(.updated, version, properties: ChangeLog.ofOthers) }
         if let last = try database.onlyOther(inBurstOf: asset) {
             try log.add(.updated, last, properties: ChangeLog.ofOthers)

@@ -125,7 +125,7 @@ struct CollectionReader {
     }
 
     private func row(ofFolder id: ObjectID) throws -> Int64? {
-        try database.first("SELECT row FROM folder WHERE id = \(id.bytes)") { $0.integer(0) }
+        try database.integer("SELECT row FROM folder WHERE id = \(id.bytes)")
     }
 
     private func folder(_ row: Int64) throws -> PhotoCollection? {

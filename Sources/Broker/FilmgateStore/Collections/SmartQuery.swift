@@ -42,9 +42,9 @@ extension DatabaseConnection {
     fileprivate func lastImport(in scope: SQLScope) throws -> Timestamp? {
         guard let additions = Additions(in: scope) else { return nil }
         let hour: Int64 = 3_600_000_000
-        guard var start = try first(additions.newest, { $0.integer(0) }) else { return nil }
+        guard var start = try integer(additions.newest) else { return nil }
         // Goes back hour by hour rather than addition by addition.
-        while let earlier = try first(additions.oldest(after: start.subtractingClamped(hour)), { $0.integer(0) }),
+        while let earlier = try integer(additions.oldest(after: start.subtractingClamped(hour))),
             earlier < start
         {
             start = earlier

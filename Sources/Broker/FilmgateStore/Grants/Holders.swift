@@ -37,14 +37,14 @@ extension Library {
 extension DatabaseConnection {
     /// Returns the row of a holder. Returns nil if it does not exist.
     func row(of holder: Holder) throws -> Int64? {
-        try first("SELECT row FROM client WHERE id = \(holder.key)") { $0.integer(0) }
+        try integer("SELECT row FROM client WHERE id = \(holder.key)")
     }
 
     /// Returns the row of a holder, and creates it if it is missing. Row numbers are never reused, because the change log may still
     /// hold them.
     func makingRow(of holder: Holder) throws -> Int64 {
         if let row = try row(of: holder) { return row }
-        let next = try first("UPDATE library SET last_client = last_client + 1 RETURNING last_client") { $0.integer(0) }
+        let next = try integer("UPDATE library SET last_client = last_client + 1 RETURNING last_client")
         guard let next else { throw DamagedRow(table: "library") }
         try execute(
             "INSERT INTO client (row, id, connection) VALUES (\(next), \(holder.key), \(holder.connection))")
@@ -56,7 +56,7 @@ extension DatabaseConnection {
     }
 
     fileprivate func forget(_ connection: String) throws {
-        let rows = try all("SELECT row FROM client WHERE connection = \(connection)") { $0.integer(0) }
+        let rows = try integers("SELECT row FROM client WHERE connection = \(connection)")
         for row in rows {
             try execute("DELETE FROM access WHERE client = \(row)")
             try execute("DELETE FROM selected_album WHERE client = \(row)")

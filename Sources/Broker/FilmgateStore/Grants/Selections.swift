@@ -125,12 +125,11 @@ struct SelectionEditor {
     /// Replaces selected albums that hold one of these assets by their assets.
     func dissolveAlbums(holding ids: [ObjectID]) throws {
         for id in ids {
-            let albums = try database.all(
+            let albums = try database.integers(
                 """
                 SELECT s.album FROM selected_album AS s JOIN album_asset AS p ON p.album = s.album
                 JOIN asset AS a ON a.row = p.asset WHERE s.client = \(client) AND a.id = \(id.bytes)
-                """
-            ) { $0.integer(0) }
+                """)
             for album in albums {
                 for asset in try database.assets(ofAlbum: album) { try scope.enter(asset, .selected) }
                 try remove(.album(album))
@@ -141,15 +140,10 @@ struct SelectionEditor {
     /// Returns the parts in the order in which the library got them. Clients are notified of their removal in this
     /// order.
     private func current() throws -> [SelectedItem] {
-        let assets = try database.all(
-            "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset"
-        ) {
-            SelectedItem.asset(AssetKey(rawValue: $0.integer(0)))
-        }
-        let albums = try database.all("SELECT album FROM selected_album WHERE client = \(client) ORDER BY album") {
-            SelectedItem.album($0.integer(0))
-        }
-        return assets + albums
+        let assets = try database.keys(
+            "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset")
+        let albums = try database.integers("SELECT album FROM selected_album WHERE client = \(client) ORDER BY album")
+        return assets.map(SelectedItem.asset) + albums.map(SelectedItem.album)
     }
 
     private func part(_ id: ObjectID) throws -> SelectedItem? {
@@ -214,13 +208,5 @@ extension DatabaseConnection {
             SELECT m.id FROM member AS m WHERE m.client = \(client) AND m.trashed = 0
             AND (m.selected = 1 OR m.albums > 0) AND \(isOfTypes) ORDER BY m.creation_date DESC, m.id
             """)
-    }
-
-    /// Returns the identifiers from a statement with one column.
-    func identifiers<ID: LocalIdentifier>(_ statement: SQL) throws -> [ID] {
-        try all(statement) { row in
-            guard let id = ID(bytes: row.blob(0)) else { throw DamagedRow(table: "an identifier") }
-            return id
-        }
     }
 }

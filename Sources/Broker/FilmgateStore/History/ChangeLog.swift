@@ -32,9 +32,7 @@ final class ChangeLog {
     init(in database: DatabaseConnection, at now: Timestamp) throws {
         self.database = database
         self.now = now
-        let next = try database.first("UPDATE library SET generation = generation + 1 RETURNING generation") {
-            $0.integer(0)
-        }
+        let next = try database.integer("UPDATE library SET generation = generation + 1 RETURNING generation")
         guard let next else { throw DamagedRow(table: "library") }
         generation = next
     }
@@ -90,15 +88,14 @@ final class ChangeLog {
         let before = try countedDate(of: asset)
         try noting(burstOf: asset, body)
         guard try countedDate(of: asset) != before else { return }
-        let albums = try database.all("SELECT album FROM album_asset WHERE asset = \(asset.rawValue)") { $0.integer(0) }
+        let albums = try database.integers("SELECT album FROM album_asset WHERE asset = \(asset.rawValue)")
         for album in albums { try add(.updated, album: album) }
     }
 
     /// Returns the date with which an asset counts in its albums. Returns nil if it does not count.
     private func countedDate(of asset: AssetKey) throws -> Int64? {
-        try database.first(
-            "SELECT creation_date FROM asset WHERE row = \(asset.rawValue) AND hidden = 0 AND trashed_date IS NULL"
-        ) { $0.integer(0) }
+        try database.integer(
+            "SELECT creation_date FROM asset WHERE row = \(asset.rawValue) AND hidden = 0 AND trashed_date IS NULL")
     }
 
     func add(_ kind: Kind, client: Int64) throws {

@@ -33,22 +33,20 @@ extension DatabaseConnection {
     fileprivate func endOfHistory(before recent: ClosedRange<Timestamp>) throws -> Int64? {
         let start = try historyStart()
         let (oldest, newest) = (recent.lowerBound.rawValue, recent.upperBound.rawValue)
-        let firstRecent = try first(
+        let firstRecent = try integer(
             """
             SELECT number FROM change WHERE number > \(start) AND date BETWEEN \(oldest) AND \(newest)
             ORDER BY number LIMIT 1
-            """
-        ) { $0.integer(0) }
-        return try first(
+            """)
+        return try integer(
             """
             SELECT number FROM change WHERE number > \(start) AND number < \(firstRecent ?? .max) AND date < \(oldest)
             ORDER BY number DESC LIMIT 1
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     /// Returns the number up to which the log was pruned.
-    func historyStart() throws -> Int64 { try first("SELECT history_start FROM library") { $0.integer(0) } ?? 0 }
+    func historyStart() throws -> Int64 { try integer("SELECT history_start FROM library") ?? 0 }
 
     /// Prunes the next changes.
     ///
@@ -56,7 +54,7 @@ extension DatabaseConnection {
     fileprivate func pruneHistory(upTo last: Int64) throws -> Int {
         let pruned = try historyStart()
         let next: SQL = "SELECT number FROM change WHERE number > \(pruned) ORDER BY number LIMIT 1"
-        guard let earliest = try first(next, { $0.integer(0) }), earliest <= last else { return 0 }
+        guard let earliest = try integer(next), earliest <= last else { return 0 }
         // In a damaged library, any change can be missing.
         let start = earliest.subtractingClamped(1)
         let end = min(last, start.addingClamped(DatabaseConnection.prunedAtOnce))
@@ -73,9 +71,8 @@ extension DatabaseConnection {
         for type in MediaType.allCases {
             try pruneLibrary(after: type.prunedColumn, type.prunedColumns, ChangeLog.told(of: type), upTo: end)
         }
-        let clients = try all(
-            "SELECT row FROM client WHERE EXISTS (SELECT 1 FROM sighting WHERE client = row AND change <= \(end))"
-        ) { $0.integer(0) }
+        let clients = try integers(
+            "SELECT row FROM client WHERE EXISTS (SELECT 1 FROM sighting WHERE client = row AND change <= \(end))")
         for client in clients { try pruneView(of: client, upTo: end) }
     }
 
@@ -99,7 +96,7 @@ extension DatabaseConnection {
             WHERE s.client = \(client) AND s.change <= \(end) ORDER BY s.change
             """
         ) { SeenChange(number: $0.integer(0), date: $0.integer(1), type: $0.optionalText(2).flatMap(MediaType.init)) }
-        let last = try first("SELECT max(change) FROM sighting WHERE client = \(client)") { $0.integer(0) } ?? 0
+        let last = try integer("SELECT max(change) FROM sighting WHERE client = \(client)") ?? 0
         if let removed = seen.last(where: { $0.number < last }) {
             try storePruned(removed, "pruned", "pruned, pruned_date", of: client)
         }
@@ -136,15 +133,14 @@ extension DatabaseConnection {
     private func lastSeen(upTo end: Int64) throws -> [Int64] {
         let told = [ChangeLog.told] + MediaType.allCases.map(ChangeLog.told(of:))
         let lastTold = told.map { "UNION SELECT * FROM (SELECT number \($0) ORDER BY number DESC LIMIT 1)" as SQL }
-        return try all(
+        return try integers(
             """
             SELECT number FROM (
                 SELECT s.change AS number FROM client AS c CROSS JOIN sighting AS s
                     ON s.client = c.row AND s.change <= \(end)
                 \(lastTold.joined(by: " ")))
             WHERE number <= \(end) ORDER BY number
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     private func deleteChanges(upTo end: Int64, but kept: [Int64]) throws {

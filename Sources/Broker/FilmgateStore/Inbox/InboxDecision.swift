@@ -123,15 +123,14 @@ extension BatchChange {
             """
             UPDATE asset SET added_date = \(now.rawValue), modification_date = \(now.rawValue) WHERE row = \(key.rawValue)
             """)
-        let creator = try database.first("SELECT creator FROM asset WHERE row = \(key.rawValue)") { $0.integer(0) }
+        let creator = try database.integer("SELECT creator FROM asset WHERE row = \(key.rawValue)")
         guard let creator else { throw DamagedRow(table: "quarantined") }
-        let connection = try database.first(
+        let connection = try database.integer(
             """
             SELECT c.row FROM asset AS a JOIN client AS o ON o.row = a.creator
             JOIN client AS c ON c.connection = a.creator_connection AND c.id = o.id || char(10) || c.connection
             WHERE a.row = \(key.rawValue)
-            """
-        ) { $0.integer(0) }
+            """)
         for scope in [creator] + (connection.map { [$0] } ?? []) { try NewAsset.enter(scope, key, in: database) }
         try database.execute(
             """
@@ -140,11 +139,9 @@ extension BatchChange {
             WHERE asset = \(row)
             """)
         try log.add(.inserted, key, client: creator)
-        let burst = try database.first("SELECT burst FROM quarantined WHERE number = \(row) AND burst IS NOT NULL") {
-            $0.integer(0)
-        }
+        let burst = try database.integer("SELECT burst FROM quarantined WHERE number = \(row) AND burst IS NOT NULL")
         try joinBurst(key, burst, isOwners: false)
-        let albums = try database.all("SELECT album FROM quarantined_album WHERE asset = \(row)") { $0.integer(0) }
+        let albums = try database.integers("SELECT album FROM quarantined_album WHERE asset = \(row)")
         for album in albums { try self.albums.add([key], to: album) }
         try keepVersions(of: row, key)
         try database.execute("DELETE FROM quarantined WHERE number = \(row)")
@@ -160,9 +157,7 @@ extension BatchChange {
             SELECT \(key.rawValue), o.number FROM quarantined AS q JOIN quarantined AS o ON o.id = q.original_id
             WHERE q.number = \(row)
             """)
-        let versions = try database.all("SELECT version FROM early_version WHERE original = \(row)") {
-            AssetKey(rawValue: $0.integer(0))
-        }
+        let versions = try database.keys("SELECT version FROM early_version WHERE original = \(row)")
         for version in versions {
             try database.execute(
                 "UPDATE asset SET original = \(key.rawValue) WHERE row = \(version.rawValue)")

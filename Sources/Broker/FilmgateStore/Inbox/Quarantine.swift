@@ -71,23 +71,21 @@ extension BatchChange {
 
     private func quarantinedRow(with hash: ContentHash) throws -> Int64? {
         guard let creator = try database.row(of: .client(holder.client)) else { return nil }
-        return try database.first(
+        return try database.integer(
             """
             SELECT q.number FROM quarantined_resource AS r JOIN quarantined AS q ON q.number = r.asset
             WHERE r.hash = \(hash.bytes) AND r.type IN ('photo', 'video')
                 AND q.creator = \(creator) AND q.creator_connection IS \(holder.connection)
             ORDER BY q.number LIMIT 1
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     private func checkInbox() throws {
-        let waiting = try database.first(
+        let waiting = try database.integer(
             """
             SELECT count(*) FROM quarantined
             WHERE creator = \(try database.makingRow(of: .client(holder.client))) AND rejected_date IS NULL
-            """
-        ) { $0.integer(0) }
+            """)
         guard let waiting, waiting < InboxLimits.waiting else { throw InboxFull() }
     }
 

@@ -85,9 +85,7 @@ extension BatchChange {
     }
 
     private func waitingRow(of id: AssetID) throws -> Int64? {
-        try database.first("SELECT number FROM quarantined WHERE id = \(id.bytes) AND rejected_date IS NULL") {
-            $0.integer(0)
-        }
+        try database.integer("SELECT number FROM quarantined WHERE id = \(id.bytes) AND rejected_date IS NULL")
     }
 
     /// Whether anyone except the asset's creator has changed it since, put it into an album, shared it or made it a

@@ -68,7 +68,7 @@ final class MomentCache: Sendable {
 extension DatabaseConnection {
     /// Returns the number of the last change; 0 before the first one.
     func lastChange() throws -> Int64 {
-        try first("SELECT seq FROM sqlite_sequence WHERE name = 'change'") { $0.integer(0) } ?? 0
+        try integer("SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
     }
 
     /// Whether a change since may affect the moments. True if there were too many changes to examine, or if the log does not reach

@@ -40,17 +40,15 @@ extension DatabaseConnection {
     /// Returns the next assets whose places have no names from this version of the data, the latest first. Returns nil
     /// if all have names.
     fileprivate func unnamedPlaces(atMost count: Int, version: Int64) throws -> [Int64]? {
-        let last = try first(
+        let last = try integer(
             """
             SELECT iif(towns_version IS \(version), places_missing, (SELECT ifnull(max(row), 0) FROM asset)) FROM library
-            """
-        ) { $0.integer(0) }
+            """)
         let isCurrent = try exists("SELECT 1 FROM library WHERE towns_version IS \(version)")
         guard let last, last > 0 || !isCurrent else { return nil }
-        return try all(
+        return try integers(
             """
             SELECT row FROM asset WHERE row <= \(last) AND latitude IS NOT NULL ORDER BY row DESC LIMIT \(count)
-            """
-        ) { $0.integer(0) }
+            """)
     }
 }

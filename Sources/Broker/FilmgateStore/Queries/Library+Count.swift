@@ -43,7 +43,7 @@ extension Library {
             // This examines each listed photo of a burst.
             let short = AssetQuery.shortWork
             let photos: SQL = "SELECT count(*) FROM (SELECT 1 FROM burst_asset LIMIT \(short + 1))"
-            guard try includesBurstMembers || database.first(photos, { $0.integer(0) }) ?? 0 <= Int64(short) else {
+            guard try includesBurstMembers || database.integer(photos) ?? 0 <= Int64(short) else {
                 return nil
             }
             let ofType = SQLScope.condition("media_type", scope.mediaType)

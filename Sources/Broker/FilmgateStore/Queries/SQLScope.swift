@@ -62,8 +62,6 @@ enum SQLScope: Hashable {
 extension DatabaseConnection {
     /// Returns the key of an asset. Returns nil if it does not exist for the client.
     func key(of id: AssetID, in scope: SQLScope) throws -> AssetKey? {
-        try first("SELECT a.row FROM asset AS a WHERE a.id = \(id.bytes) AND \(scope.exists("a"))") {
-            AssetKey(rawValue: $0.integer(0))
-        }
+        try key("SELECT a.row FROM asset AS a WHERE a.id = \(id.bytes) AND \(scope.exists("a"))")
     }
 }

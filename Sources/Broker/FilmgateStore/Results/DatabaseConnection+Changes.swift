@@ -58,11 +58,10 @@ extension DatabaseConnection {
         let happened: SQL = "SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL"
         let rows: [Int64] =
             switch scope {
-            case .everything, .assets: try all("\(happened) AND kind = 'deleted'") { $0.integer(0) }
+            case .everything, .assets: try integers("\(happened) AND kind = 'deleted'")
             case .members(of: let client, only: _):
-                try all(
-                    "\(happened) AND (kind IN ('deleted', 'trashed') OR kind = 'left' AND client = \(client))"
-                ) { $0.integer(0) }
+                try integers(
+                    "\(happened) AND (kind IN ('deleted', 'trashed') OR kind = 'left' AND client = \(client))")
             case .item, .nothing: []
             }
         return Set(rows)

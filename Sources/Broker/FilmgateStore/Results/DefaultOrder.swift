@@ -13,7 +13,7 @@ struct DefaultOrder: Sendable {
     /// Reads the listing from an index in the same order.
     init(in database: DatabaseConnection) throws {
         let change = try database.lastChange()
-        let last = try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0
+        let last = try database.integer("SELECT max(row) FROM asset") ?? 0
         var draft = DefaultOrderDraft(upTo: last)
         try database.eachBatch(
             of:

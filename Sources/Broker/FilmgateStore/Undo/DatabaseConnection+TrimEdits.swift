@@ -5,12 +5,11 @@ extension DatabaseConnection {
     /// Moves edits of a batch that is going to be trimmed back to the entries that they come from: an undo restored the
     /// state before such an entry, and this batch replaced the restored edit.
     func moveEdits(keptBy batch: Int64) throws {
-        let edits = try all(
+        let edits = try integers(
             """
             SELECT e.number FROM undo_entry AS e WHERE e.batch = \(batch) AND e.aspect = \(UndoAspect.content.rawValue)
                 AND EXISTS (SELECT 1 FROM undo_file AS f WHERE f.edit = e.number)
-            """
-        ) { $0.integer(0) }
+            """)
         for edit in edits {
             var origin: (number: Int64, account: Int64, isTrimmed: Bool)? = (edit, 0, true)
             while let later = origin, later.isTrimmed {
@@ -65,13 +64,12 @@ extension BatchChange {
         guard account.isShared else { return }
         let condition: SQL = "is_shared = 1 AND is_of_undos = \(account.isOfUndos)"
         while true {
-            let largest = try database.first(
+            let largest = try database.integer(
                 """
                 SELECT row FROM undo_account
                 WHERE \(condition) AND (SELECT sum(file_size) FROM undo_account WHERE \(condition)) > \(shared)
                 ORDER BY file_size DESC LIMIT 1
-                """
-            ) { $0.integer(0) }
+                """)
             guard let largest, try dropOldestEdit(keptFor: largest) else { return }
         }
     }
@@ -81,22 +79,19 @@ extension BatchChange {
     private mutating func dropEdits(within capacity: UInt64) throws {
         let most = Int64(clamping: capacity)
         while true {
-            let largest = try database.first(
+            let largest = try database.integer(
                 """
                 SELECT row FROM undo_account WHERE file_size > 0
                     AND (SELECT bytes FROM library) + (SELECT sum(file_size) FROM undo_account) > \(most)
                 ORDER BY row = \(undo.account.row) DESC, file_size DESC LIMIT 1
-                """
-            ) { $0.integer(0) }
+                """)
             guard let largest, try dropOldestEdit(keptFor: largest) else { return }
         }
     }
 
     /// Returns false if there is no edit to drop.
     private mutating func dropOldestEdit(keptFor account: Int64) throws -> Bool {
-        let edit = try database.first("SELECT edit FROM undo_file WHERE account = \(account) ORDER BY edit LIMIT 1") {
-            $0.integer(0)
-        }
+        let edit = try database.integer("SELECT edit FROM undo_file WHERE account = \(account) ORDER BY edit LIMIT 1")
         guard let edit else { return false }
         deletedFiles += try database.files("SELECT file FROM undo_file WHERE edit = \(edit)")
         try database.execute("DELETE FROM undo_edit WHERE entry = \(edit)")

@@ -39,13 +39,12 @@ extension DatabaseConnection {
         guard try exists("SELECT 1 FROM undo_account WHERE row = \(account.row) AND size > \(bytes)") else {
             return nil
         }
-        return try first(
+        return try integer(
             """
             SELECT number FROM undo_batch WHERE account = \(account.row) AND is_trimmed = 0 AND number < (
                 SELECT max(number) FROM undo_batch WHERE account = \(account.row) AND is_trimmed = 0)
             ORDER BY number LIMIT 1
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     private func trimmable(with account: UndoAccount, keeping batch: Int64?, _ bytes: Int64) throws -> Int64? {
@@ -58,12 +57,11 @@ extension DatabaseConnection {
             SELECT min(number) FROM undo_batch
             WHERE account = undo_account.row AND is_trimmed = 0 AND number IS NOT \(batch)
             """
-        return try first(
+        return try integer(
             """
             SELECT (\(oldest)) FROM undo_account
             WHERE \(condition) AND size > 0 AND (\(oldest)) IS NOT NULL ORDER BY size DESC LIMIT 1
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     /// Drops the values of a batch. If other batches changed the same aspect, an entry stays: for those batches, it is
@@ -118,15 +116,14 @@ extension DatabaseConnection {
                 SELECT 1 FROM undo_entry AS o WHERE \(DatabaseConnection.isSame) AND NOT \(DatabaseConnection.isTrimmed))
             """
         return Set(
-            try all(
+            try integers(
                 """
                 DELETE FROM undo_entry WHERE number IN (
                     SELECT d.number FROM (\(unneeded)) AS b CROSS JOIN undo_entry AS d
                         ON d.aspect = b.aspect AND d.object = b.object AND d.member = b.member
                     WHERE NOT (\(DatabaseConnection.isOriginal)))
                 RETURNING batch
-                """
-            ) { $0.integer(0) })
+                """))
     }
 
     /// Merges two consecutive changes that have no values any more, if no undo refers to the state between them.
@@ -153,9 +150,7 @@ extension DatabaseConnection {
                 """
             ) { (earlier: $0.integer(0), later: $0.integer(1)) }
             for (earlier, later) in pairs {
-                let gone = try first("DELETE FROM undo_entry WHERE number = \(earlier) RETURNING batch") {
-                    $0.integer(0)
-                }
+                let gone = try integer("DELETE FROM undo_entry WHERE number = \(earlier) RETURNING batch")
                 if let gone { emptied.insert(gone) }
                 try execute(
                     "UPDATE undo_entry SET restores = \(later) WHERE restores = \(earlier) AND restores > 0")
@@ -209,13 +204,5 @@ extension DatabaseConnection {
                 lost_owners_date = ifnull(max(ifnull(lost_owners_date, excluded.lost_owners_date), excluded.lost_owners_date),
                     lost_owners_date)
             """)
-    }
-
-    /// Returns the names of files in the first column.
-    func files(_ statement: SQL) throws -> [FileName] {
-        try all(statement) { row in
-            guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
-            return file
-        }
     }
 }

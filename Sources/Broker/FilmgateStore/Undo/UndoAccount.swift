@@ -27,12 +27,11 @@ struct UndoAccount: Equatable {
         ) { UndoAccount(row: $0.integer(0), isShared: $0.flag(1), isOfUndos: isOfUndos) }
         // An account of the owner's tools never becomes a shared one.
         if let known, !known.isShared || isShared { return known }
-        let row = try database.first(
+        let row = try database.integer(
             """
             INSERT INTO undo_account (client, is_of_undos, is_shared) VALUES (\(client), \(isOfUndos), \(isShared))
             ON CONFLICT (client, is_of_undos) DO UPDATE SET is_shared = excluded.is_shared RETURNING row
-            """
-        ) { $0.integer(0) }
+            """)
         guard let row else { throw DamagedRow(table: "undo_account") }
         return UndoAccount(row: row, isShared: isShared, isOfUndos: isOfUndos)
     }

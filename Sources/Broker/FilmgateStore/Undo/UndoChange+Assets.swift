@@ -69,7 +69,7 @@ extension UndoChange {
             property == .creationDate
             ? "SELECT value FROM undo_entry WHERE number = \(step.entry)"
             : "SELECT creation_date FROM asset WHERE row = \(step.target.object)"
-        let moment = Timestamp(rawValue: try database.first(date) { $0.integer(0) } ?? 0)
+        let moment = Timestamp(rawValue: try database.integer(date) ?? 0)
         let zone: SQL = property == .creationDate ? "time_zone_offset" : "e.value"
         return "clock_offset = ifnull(\(zone), \(batch.zones.clockOffset(at: moment, zone: nil)))"
     }
@@ -155,14 +155,13 @@ extension UndoChange {
     private func entryWithFiles(_ entry: Int64, of key: AssetKey) throws -> Int64? {
         var entry = entry
         while try !database.exists("SELECT 1 FROM undo_file WHERE edit = \(entry)") {
-            let next = try database.first(
+            let next = try database.integer(
                 """
                 SELECT min(n.number) FROM undo_entry AS p JOIN undo_entry AS n
                     ON n.aspect = 'content' AND n.object = p.object AND n.number > p.number
                 WHERE p.aspect = 'content' AND p.object = \(key.rawValue) AND p.restores = \(entry)
                 GROUP BY p.number ORDER BY p.number DESC LIMIT 1
-                """
-            ) { $0.integer(0) }
+                """)
             guard let next, next > entry else { return nil }
             entry = next
         }

@@ -20,20 +20,18 @@ extension UndoChange {
         if creation.isUsed { return true }
         var batches: [Int64] = []
         for aspect in aspects {
-            batches += try database.all(
+            batches += try database.integers(
                 """
                 SELECT batch FROM undo_entry
                 WHERE aspect = \(aspect.rawValue) AND object = \(row) AND number > \(creation.number) AND restores IS NULL
-                """
-            ) { $0.integer(0) }
+                """)
         }
         if isMember {
-            batches += try database.all(
+            batches += try database.integers(
                 """
                 SELECT batch FROM undo_entry
                 WHERE member = \(row) AND member <> 0 AND number > \(creation.number) AND restores IS NULL
-                """
-            ) { $0.integer(0) }
+                """)
         }
         return batches.contains { !plan.batches.contains($0) && $0 != batch.undo.batch }
     }
@@ -48,9 +46,8 @@ extension UndoChange {
             UNION ALL SELECT 1 FROM album WHERE cover = \(key.rawValue)
             """)
         guard !isReferred else { return true }
-        let versions = try database.all(
-            "SELECT row FROM asset WHERE original = \(key.rawValue) AND trashed_date IS NULL"
-        ) { $0.integer(0) }
+        let versions = try database.integers(
+            "SELECT row FROM asset WHERE original = \(key.rawValue) AND trashed_date IS NULL")
         return versions.contains { !isCreated($0, .asset) }
     }
 

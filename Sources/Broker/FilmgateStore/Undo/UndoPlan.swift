@@ -94,7 +94,7 @@ struct UndoPlan {
             case .lastOfOwner, .owner: nil
             }
         let wanted = UndoPlan.condition(selection, client)
-        batches = Set(try database.all("SELECT b.number FROM undo_batch AS b WHERE \(wanted)") { $0.integer(0) })
+        batches = Set(try database.integers("SELECT b.number FROM undo_batch AS b WHERE \(wanted)"))
         keptSince = try UndoPlan.keptSince(selection, client, in: database)
         lastEntry = try database.first("SELECT max(number) FROM undo_entry") { $0.optionalInteger(0) ?? 0 } ?? 0
         var (target, log): (UndoTarget?, [UndoHistory.Entry]) = (nil, [])
@@ -136,18 +136,17 @@ struct UndoPlan {
     /// Returns the client against whose limit the undo counts: the one whose changes, or undone changes, take the most
     /// space in the undone batches.
     func charged(in database: DatabaseConnection) throws -> Int64? {
-        try database.first(
+        try database.integer(
             """
             SELECT a.client FROM undo_batch AS b JOIN undo_account AS a ON a.row = b.account
             WHERE \(UndoPlan.condition(selection, client)) GROUP BY a.client ORDER BY sum(b.size) DESC LIMIT 1
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     /// Whether a plan made now, in this transaction, would be the same.
     func isCurrent(in database: DatabaseConnection) throws -> Bool {
         let wanted = UndoPlan.condition(selection, client)
-        let now = Set(try database.all("SELECT b.number FROM undo_batch AS b WHERE \(wanted)") { $0.integer(0) })
+        let now = Set(try database.integers("SELECT b.number FROM undo_batch AS b WHERE \(wanted)"))
         guard now == batches, try UndoPlan.keptSince(selection, client, in: database) == keptSince else { return false }
         let new = try database.all(
             "SELECT DISTINCT aspect, object, member FROM undo_entry WHERE number > \(lastEntry)"

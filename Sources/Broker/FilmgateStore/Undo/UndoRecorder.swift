@@ -89,13 +89,12 @@ extension BatchChange {
     /// Records which content an asset shows. Returns nil if this batch has recorded it before.
     @discardableResult
     func recordContent(of key: AssetKey) throws -> Int64? {
-        try database.first(
+        try database.integer(
             """
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
             SELECT \(undo.batch), 'content', row, adjustment_format FROM asset WHERE row = \(key.rawValue)
             RETURNING number
-            """
-        ) { $0.integer(0) }
+            """)
     }
 
     /// Records that files were added to an asset. An undo of other clients' changes must not remove them.

@@ -92,12 +92,11 @@ extension Library {
             try Task.checkCancellation()
             let deletions = FileDeletions(in: originals)
             let isDone = try await remove(deletions) { database in
-                let batches = try database.all(
+                let batches = try database.integers(
                     """
                     SELECT number FROM undo_batch
                     WHERE date < \(oldest.rawValue) ORDER BY number LIMIT 100
-                    """
-                ) { $0.integer(0) }
+                    """)
                 for batch in batches { deletions.add(try database.removeUndo(of: batch)) }
                 return batches.isEmpty
             }

@@ -32,7 +32,7 @@ actor Inspector {
     /// See `Library.verify`.
     func verify(from start: VerifyStep, limit: Int) async throws -> VerifyPage {
         let deadline = ContinuousClock.now + Inspector.pageTime
-        let files = try await database.read { try $0.first("SELECT resources FROM library") { $0.integer(0) } ?? 0 }
+        let files = try await database.read { try $0.integer("SELECT resources FROM library") ?? 0 }
         var page = VerifyPage(
             cursor: nil, checked: 0, total: UInt64(clamping: files) + UInt64(DatabaseCheck.all.count) + 256,
             problems: [])
