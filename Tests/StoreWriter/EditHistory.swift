@@ -109,7 +109,7 @@ struct EditHistory {
 
     /// As the broker stages the files of edits.
     private func stage(_ bytes: [UInt8]) async throws -> StagedFile {
-        try await library.stageUnsynced(.sealedMemory(named: "file", holding: bytes), for: client)
+        try await library.stage(.sealedMemory(named: "file", holding: bytes), for: client, isSynced: false)
     }
 
     private func take(_ step: String, _ change: () async throws -> StoreChange) async throws {

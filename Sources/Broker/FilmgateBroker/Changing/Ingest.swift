@@ -140,10 +140,8 @@ struct Ingest: Sendable {
         // The copy with the client's metadata is the one that is kept and synced.
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
         var file = try await Ingest.staging {
-            let source = resource.descriptor
-            return try await syncsLater
-                ? library.stageUnsynced(source, for: client, limits: limits, within: quota.allowance)
-                : library.stage(source, for: client, limits: limits, within: quota.allowance)
+            try await library.stage(
+                resource.descriptor, for: client, limits: limits, within: quota.allowance, isSynced: !syncsLater)
         }
         let time = SpentTime(within: quota.budget)
         var copied = file.size

@@ -108,7 +108,8 @@ import FilmgateWorkers
         let memory = try await offload {
             try OwnedDescriptor.sealedMemory(named: "adjustment-data", holding: data)
         }
-        return try await ingest.library.stageUnsynced(memory, for: client, limits: ingest.limits, within: allowance)
+        return try await ingest.library.stage(
+            memory, for: client, limits: ingest.limits, within: allowance, isSynced: false)
     }
 
     /// The renders to be stored, what they may still cost, and what making them has cost.
@@ -136,8 +137,9 @@ import FilmgateWorkers
         carried.quota = Ingest.Quota(allowance: made, budget: budget)
         let time = SpentTime(within: budget)
         for (index, render) in renders.enumerated() {
-            let copy = try await ingest.library.stageUnsynced(
-                render.descriptor, for: admission.client.id, limits: ingest.limits, within: quota.allowance)
+            let copy = try await ingest.library.stage(
+                render.descriptor, for: admission.client.id, limits: ingest.limits, within: quota.allowance,
+                isSynced: false)
             carried.cost.bytes += copy.size
             let content: OwnedDescriptor
             do { content = try await replaced(copy, as: render.type, of: asset, time, admission) } catch JobRefusal

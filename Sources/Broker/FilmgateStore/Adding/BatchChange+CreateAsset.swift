@@ -47,7 +47,7 @@ extension BatchChange {
         let facts = try zones.resolved(facts, properties)
         let key = try NewAsset(
             id: id, facts: facts.inBurst(burst != nil).marked(byOwner: isOwners), properties: properties,
-            filename: filename, at: now, zones: zones
+            filename: filename, now: now, zones: zones
         )
         .insert(into: database, by: holder, versionOf: original)
         if isOwners {

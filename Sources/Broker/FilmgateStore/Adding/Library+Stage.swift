@@ -7,33 +7,19 @@ extension Library {
     /// Copies are made and hashed on the store's own threads; clients take turns. If a source hangs, which FUSE can do forever, the
     /// caller gets `tooSlow` at the time limit. The thread is replaced long before that, and ends when the source returns. Until
     /// then, a client with two hanging sources gets `busy`. Cancelling the task ends the copy as well.
-    /// - Parameter allowance: the limit for all files of the batch.
+    /// - Parameters:
+    ///   - allowance: the limit for all files of the batch.
+    ///   - isSynced: whether to wait for the disk. If not, the change that links the copy waits, for all of its files at
+    ///     once. Use this for a file that is linked soon, and for few files in a change, because a change that waits
+    ///     holds up others.
     /// - Throws: `StagingRefusal`, `Errno` if the library's disk fails or is full, and `CancellationError`.
     public func stage(
         _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
-        within allowance: StagingAllowance? = nil
+        within allowance: StagingAllowance? = nil, isSynced: Bool = true
     ) async throws -> StagedFile {
-        let (originals, staged) = (originals, staged)
-        return try await copies.run(for: client, timeLimit: limits.timeLimit) { job in
-            try FileCopy(of: source, limits: limits, allowance: allowance, among: staged, job: job).make(in: originals)
-        }
-    }
-
-    /// Copies a client's file as `stage` does, but does not wait for the disk. The change that links the copy waits,
-    /// for all of its files at once. Use it for a file that is linked soon, and for few files in a change, because a
-    /// change that waits holds up others.
-    ///
-    /// - Throws: as `stage`.
-    public func stageUnsynced(
-        _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
-        within allowance: StagingAllowance? = nil
-    ) async throws -> StagedFile {
-        let (originals, staged) = (originals, staged)
-        return try await copies.run(for: client, timeLimit: limits.timeLimit) { job in
-            try FileCopy(
-                of: source, limits: limits, allowance: allowance, among: staged, job: job, isSynced: false
-            ).make(in: originals)
-        }
+        try await stage(
+            FileCopy(source: source, limits: limits, allowance: allowance, staged: staged, isSynced: isSynced),
+            for: client, in: originals)
     }
 
     /// Copies a staged file, changes the copy, and replaces the staged file with it: the allowance is charged only for
@@ -45,12 +31,16 @@ extension Library {
         within allowance: StagingAllowance? = nil
     ) async throws -> StagedFile {
         change.file.share.end()
-        let (originals, staged) = (originals, staged)
-        return try await copies.run(for: client, timeLimit: limits.timeLimit) { job in
-            try FileCopy(
-                of: change.file.descriptor, limits: limits, allowance: allowance, among: staged, job: job,
-                applying: change.embedding
-            ).make(in: originals)
+        let copy = FileCopy(
+            source: change.file.descriptor, limits: limits, allowance: allowance, staged: staged,
+            embedding: change.embedding)
+        return try await stage(copy, for: client, in: originals)
+    }
+
+    /// Copies a file on a copy thread, to a folder of stored files.
+    func stage(_ copy: FileCopy, for client: ClientID, in originals: Originals) async throws -> StagedFile {
+        try await copies.run(for: client, timeLimit: copy.limits.timeLimit) { job in
+            try copy.make(in: originals, for: job)
         }
     }
 }

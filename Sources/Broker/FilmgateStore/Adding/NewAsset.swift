@@ -4,25 +4,13 @@ import FilmgateSQLite
 /// The row of a new asset. The client's properties override what the worker read.
 struct NewAsset {
     let id: AssetID
+    /// With the moment when the photo or video was taken. See `TimeZoneResolver`.
     let facts: MediaFacts
     let properties: AssetChanges
     /// Of its original.
     let filename: String?
     let now: Timestamp
     let zones: TimeZoneResolver
-
-    /// - Parameter facts: with the moment when the photo or video was taken. See `TimeZoneResolver`.
-    init(
-        id: AssetID, facts: MediaFacts, properties: AssetChanges, filename: String?, at now: Timestamp,
-        zones: TimeZoneResolver
-    ) {
-        self.filename = filename
-        self.id = id
-        self.facts = facts
-        self.properties = properties
-        self.now = now
-        self.zones = zones
-    }
 
     /// The columns of a new row, except `original`, in the order of the values that `insertRow` inserts.
     static let columns: SQL = """

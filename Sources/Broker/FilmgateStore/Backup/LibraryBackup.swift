@@ -117,30 +117,13 @@ extension DatabaseConnection {
     /// Writes a line for each stored file.
     fileprivate func list(to file: OwnedDescriptor) throws {
         var buffer: [UInt8] = []
-        try each(
-            """
-            SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file
-            UNION ALL SELECT file, hash, size FROM quarantined_resource ORDER BY file
-            """
-        ) { row in
-            buffer += FileLine(name: row.blob(0), hash: row.blob(1), size: UInt64(clamping: row.integer(2))).utf8
+        try StoredFile.each(in: self) { stored in
+            buffer += stored.line
             if buffer.count >= 1 << 20 {
                 try file.write(buffer)
                 buffer.removeAll(keepingCapacity: true)
             }
-            return true
         }
         try file.write(buffer)
-    }
-}
-
-/// A line of a list of stored files.
-struct FileLine {
-    let name: [UInt8]
-    let hash: [UInt8]
-    let size: UInt64
-
-    var utf8: [UInt8] {
-        Array("\(Hexadecimal.text(of: name)) \(Hexadecimal.text(of: hash)) \(size)\n".utf8)
     }
 }

@@ -10,8 +10,7 @@ extension LibraryRestore {
         guard !clients.isEmpty else { return [] }
         let restored = try await database.read { try AddedFile.all(of: clients, in: $0) }
         guard !restored.isEmpty else { return [] }
-        let present = try presentDatabase()
-        let found = try await present.read { database in
+        return try await readPresent { database in
             let hashes = Set(restored.map(\.hash))
             var (further, known): (Set<AddedFile>, Set<[UInt8]>) = (restored, [])
             try database.each(AddedFile.rows) { row in
@@ -23,8 +22,6 @@ extension LibraryRestore {
             }
             return Set(further.filter { known.contains($0.hash) }.map(\.client))
         }
-        await present.close()
-        return found
     }
 }
 

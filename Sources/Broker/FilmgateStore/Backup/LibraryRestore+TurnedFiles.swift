@@ -16,8 +16,7 @@ extension LibraryRestore {
             }
             return hashes
         }
-        let present = try presentDatabase()
-        let isTurned = try await present.read { database in
+        return try await readPresent { database in
             var (ofType, ofOther): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
             try database.each(LibraryRestore.typedFiles) { row in
                 let hash = row.blob(0)
@@ -27,8 +26,6 @@ extension LibraryRestore {
             }
             return !ofOther.isSubset(of: ofType)
         }
-        await present.close()
-        return isTurned
     }
 
     /// The hash of each stored file, and the type of its asset.

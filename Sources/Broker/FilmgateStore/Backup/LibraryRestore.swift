@@ -93,7 +93,7 @@ public actor LibraryRestore {
             for start in stride(from: 0, to: files.count, by: StoredFolder.batch) {
                 let part = Array(files[start..<min(start + StoredFolder.batch, files.count)])
                 for file in try await missing(of: part) {
-                    lines += FileLine(name: file.name.bytes, hash: file.hash, size: file.size).utf8
+                    lines += file.line
                     count += 1
                 }
             }
@@ -258,52 +258,11 @@ extension Library {
     fileprivate func copy(
         _ source: OwnedDescriptor, to originals: Originals, for client: ClientID
     ) async throws -> StagedFile {
-        let (limits, staged) = (StagingLimits(bytes: .max), staged)
-        let file = try await copies.run(for: client, timeLimit: limits.timeLimit) { job in
-            try FileCopy(of: source, limits: limits, allowance: nil, among: staged, job: job, isSynced: false)
-                .make(in: originals)
-        }
+        let copy = FileCopy(
+            source: source, limits: StagingLimits(bytes: .max), allowance: nil, staged: staged, isSynced: false)
+        let file = try await stage(copy, for: client, in: originals)
         // The file is synced when the library is complete.
         file.share.end()
         return file
     }
-}
-
-/// A row of a stored file in a backup.
-private struct StoredFile {
-    let name: FileName
-    let hash: [UInt8]
-    let size: UInt64
-    /// Includes the files of edits that can be restored, and of items in the inbox.
-    private static let columns: SQL = """
-        SELECT file, hash, size FROM (
-            SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file
-            UNION ALL SELECT file, hash, size FROM quarantined_resource)
-        """
-
-    private init(_ row: borrowing Row) throws {
-        guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
-        (self.name, hash, size) = (name, row.blob(1), UInt64(clamping: row.integer(2)))
-    }
-
-    /// Returns the number of all files, and their size.
-    static func total(in database: DatabaseConnection) throws -> (count: UInt64, bytes: UInt64) {
-        let total = try database.first(
-            """
-            SELECT count(*), ifnull(sum(size), 0) FROM (SELECT size FROM resource UNION ALL SELECT size FROM undo_file
-                UNION ALL SELECT size FROM quarantined_resource)
-            """
-        ) { (UInt64(clamping: $0.integer(0)), UInt64(clamping: $0.integer(1))) }
-        return total ?? (0, 0)
-    }
-
-    static func next(after name: FileName?, in database: DatabaseConnection) throws -> [StoredFile] {
-        try database.all("\(columns) WHERE file > \(name?.bytes ?? []) ORDER BY file LIMIT 500") { try StoredFile($0) }
-    }
-
-    static func find(_ name: FileName, in database: DatabaseConnection) throws -> StoredFile? {
-        try database.first("\(columns) WHERE file = \(name.bytes)") { try StoredFile($0) }
-    }
-
-    func isEqual(to file: OwnedDescriptor) -> Bool { file.hasContent(ofSize: size, hash: hash) }
 }

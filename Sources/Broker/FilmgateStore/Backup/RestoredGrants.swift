@@ -22,8 +22,7 @@ extension LibraryRestore {
     /// the restored library.
     public func clientsSeeingMore(among clients: Set<ClientID>, at now: Timestamp) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
-        let present = try presentDatabase()
-        let decisions = try await present.read { try KeptDecisions(in: $0) }
+        let decisions = try await readPresent { try KeptDecisions(in: $0) }
         let selections: [RestoredSelection]
         do {
             selections = try await database.write { database in
@@ -33,25 +32,25 @@ extension LibraryRestore {
         } catch let dryRun as RestorationDryRun {
             selections = dryRun.selections
         }
-        let found = try await present.read { present in
-            try selections.filter { try $0.showsMore(than: present) }.map(\.client)
+        return try await readPresent { [selections] present in
+            Set(try selections.filter { try $0.showsMore(than: present) }.map(\.client))
         }
-        await present.close()
-        return Set(found)
     }
 
     /// Copies administrators' decisions, and which clients are paused or muted, from the library in use.
     func keepDecisions(at now: Timestamp) async throws {
-        let present = try presentDatabase()
-        let decisions = try await present.read { try KeptDecisions(in: $0) }
-        await present.close()
+        let decisions = try await readPresent { try KeptDecisions(in: $0) }
         try await database.write { try decisions.put(into: $0, at: now) }
     }
 
-    func presentDatabase() throws -> Database {
-        try Database(
+    /// Reads the library in use.
+    func readPresent<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
+        let present = try Database(
             path: library.folder.path(of: "library.sqlite3"), access: .readOnly, named: "restore.present",
             functions: [.like])
+        let result = try await present.read(body)
+        await present.close()
+        return result
     }
 }
 

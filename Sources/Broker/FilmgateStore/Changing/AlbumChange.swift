@@ -16,13 +16,8 @@ struct AlbumChange {
             """)
         let row = database.lastInsertedRow
         if let folder { try ChildOrder(database: database, folder: folder).append(.album(row)) }
-        try log.add(.inserted, album: row)
-        if let folder { try log.add(.updated, folder: folder) }
-    }
-
-    func rename(_ album: Int64, to title: String) throws {
-        try database.execute("UPDATE album SET title = \(title) WHERE row = \(album)")
-        try touch(album)
+        try log.add(.inserted, .album(row))
+        if let folder { try log.add(.updated, .folder(folder)) }
     }
 
     /// Appends assets. Those in the album already keep their place. Selections that hold the album get the new assets, too.
@@ -46,7 +41,7 @@ struct AlbumChange {
         for scope in try scopes(of: album) {
             for asset in new { try scope.enter(asset, .album) }
         }
-        try touch(album)
+        try log.touch(.album(album))
     }
 
     /// Removes assets, and inserts them again so that the first one has this index among the rest. Ignores assets that are not in
@@ -59,7 +54,7 @@ struct AlbumChange {
         guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
         guard !moved.isEmpty else { return }
         try order.insert(moved, at: index)
-        try touch(album)
+        try log.touch(.album(album))
     }
 
     /// Puts an asset at a position, as `AlbumOrder` does.
@@ -70,7 +65,7 @@ struct AlbumChange {
     ) throws {
         try AlbumOrder(database: database, album: album).place(asset, at: position, behind: predecessor)
         if isNew { for scope in try scopes(of: album) { try scope.enter(asset, .album) } }
-        try touch(album)
+        try log.touch(.album(album))
     }
 
     /// Removes assets. Returns whether any of them may have left a client's scope.
@@ -83,7 +78,7 @@ struct AlbumChange {
             isChanged = true
             for scope in scopes { try scope.leave(asset, .album) }
         }
-        if isChanged { try touch(album) }
+        if isChanged { try log.touch(.album(album)) }
         return isChanged && !scopes.isEmpty
     }
 
@@ -94,12 +89,12 @@ struct AlbumChange {
         guard let parent else { return false }
         if let folder = parent {
             try ChildOrder(database: database, folder: folder).record(onlyIfOrdered: true)
-            try log.add(.updated, folder: folder)
+            try log.add(.updated, .folder(folder))
         }
         for scope in try scopes(of: album) {
             for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
         }
-        try log.add(.deleted, album: album)
+        try log.add(.deleted, .album(album))
         try database.execute("DELETE FROM album WHERE row = \(album)")
         return true
     }
@@ -109,17 +104,11 @@ struct AlbumChange {
         if let asset, try !contains(asset, album) { throw ChangeRefusal.Reason.notInAlbum }
         try database.execute(
             "UPDATE album SET cover = \(asset?.rawValue) WHERE row = \(album) AND cover IS NOT \(asset?.rawValue)")
-        if database.changedRows > 0 { try touch(album) }
+        if database.changedRows > 0 { try log.touch(.album(album)) }
     }
 
     private func contains(_ asset: AssetKey, _ album: Int64) throws -> Bool {
         try database.exists("SELECT 1 FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
-    }
-
-    /// Records that the album changed.
-    func touch(_ album: Int64) throws {
-        try database.execute("UPDATE album SET modification_date = \(now.rawValue) WHERE row = \(album)")
-        try log.add(.updated, album: album)
     }
 
     /// Returns the scopes of the clients whose selections hold the album.

@@ -84,11 +84,7 @@ struct BatchChange {
         case .deleteAssets(let ids): try trash(try ids.map(ownKey))
         case .restoreAssets(let ids): try restore(try ids.map(key))
         case .purgeAssets(let ids): try purge(try ids.map(ownKey))
-        case .rename(let id, let title):
-            switch try collection(id) {
-            case .album(let row): try albums.rename(row, to: title)
-            case .folder(let row): try folders.rename(row, to: title)
-            }
+        case .rename(let id, let title): try folders.rename(try collection(id), to: title)
         case .deleteAlbums(let ids):
             for row in try ids.map(row) where try albums.delete(row) { reducesVisibility = true }
         case .deleteFolders(let ids): for row in try ids.map(row) { try folders.delete(row) }
@@ -165,7 +161,7 @@ struct BatchChange {
         return row
     }
 
-    private func collection(_ id: ObjectID) throws -> FolderChange.Child {
+    private func collection(_ id: ObjectID) throws -> CollectionRow {
         guard case .everything = scope else { throw Fault.noSuchCollection(id) }
         if let row = try database.row(of: AlbumID(uuid: id.uuid)) { return .album(row) }
         if let row = try database.row(of: FolderID(uuid: id.uuid)) { return .folder(row) }

@@ -6,7 +6,7 @@ struct ChildOrder {
     let database: DatabaseConnection
     let folder: Int64
 
-    typealias Child = FolderChange.Child
+    typealias Child = CollectionRow
 
     /// Returns the children in order.
     func children() throws -> [Child] {
@@ -72,16 +72,12 @@ struct ChildOrder {
     }
 
     private func set(_ position: Int?, of child: Child) throws {
-        switch child {
-        case .album(let row):
-            try database.execute("UPDATE album SET position = \(position.map(Int64.init)) WHERE row = \(row)")
-        case .folder(let row):
-            try database.execute("UPDATE folder SET position = \(position.map(Int64.init)) WHERE row = \(row)")
-        }
+        try database.execute(
+            "UPDATE \(child.table) SET position = \(position.map(Int64.init)) WHERE row = \(child.row)")
     }
 }
 
-extension FolderChange.Child {
+extension CollectionRow {
     /// The form in the undo log.
     fileprivate var text: String {
         switch self {

@@ -1,17 +1,40 @@
 import FilmgateModel
 import FilmgateSQLite
 
+/// An album or a folder that a client made, by its row.
+enum CollectionRow: Hashable {
+    case album(Int64)
+    case folder(Int64)
+
+    var row: Int64 {
+        switch self {
+        case .album(let row), .folder(let row): row
+        }
+    }
+
+    var table: SQL {
+        switch self {
+        case .album: "album"
+        case .folder: "folder"
+        }
+    }
+
+    /// The column with the folder that holds it.
+    var parentColumn: SQL {
+        switch self {
+        case .album: "folder"
+        case .folder: "parent"
+        }
+    }
+}
+
 /// Changes folders, inside a transaction. A child has one parent or is at the top level.
 struct FolderChange {
     let database: DatabaseConnection
     let log: ChangeLog
     let now: Timestamp
 
-    /// An album or a folder in a folder.
-    enum Child: Hashable {
-        case album(Int64)
-        case folder(Int64)
-    }
+    typealias Child = CollectionRow
 
     typealias Fault = ChangeRefusal.Reason
 
@@ -25,13 +48,13 @@ struct FolderChange {
             """)
         let row = database.lastInsertedRow
         if let parent { try ChildOrder(database: database, folder: parent).append(.folder(row)) }
-        try log.add(.inserted, folder: row)
-        if let parent { try log.add(.updated, folder: parent) }
+        try log.add(.inserted, .folder(row))
+        if let parent { try log.add(.updated, .folder(parent)) }
     }
 
-    func rename(_ folder: Int64, to title: String) throws {
-        try database.execute("UPDATE folder SET title = \(title) WHERE row = \(folder)")
-        try touch(folder)
+    func rename(_ child: Child, to title: String) throws {
+        try database.execute("UPDATE \(child.table) SET title = \(title) WHERE row = \(child.row)")
+        try log.touch(child)
     }
 
     /// Deletes the folder, and moves its children to its parent. Does nothing if it does not exist.
@@ -41,8 +64,8 @@ struct FolderChange {
             try ChildOrder(database: database, folder: parent).record(onlyIfOrdered: true)
         }
         for child in try children(of: folder) { try put(child, into: place.folder) }
-        if let parent = place.folder { try log.add(.updated, folder: parent) }
-        try log.add(.deleted, folder: folder)
+        if let parent = place.folder { try log.add(.updated, .folder(parent)) }
+        try log.add(.deleted, .folder(folder))
         try database.execute("DELETE FROM folder WHERE row = \(folder)")
     }
 
@@ -57,7 +80,7 @@ struct FolderChange {
                 guard try ancestors.count + levels(of: inner) <= Bounds.folderLevels else { throw Fault.tooDeep }
             }
             try put(child, into: folder)
-            for other in [place?.folder, folder].compactMap(\.self) { try log.add(.updated, folder: other) }
+            for other in [place?.folder, folder].compactMap(\.self) { try log.add(.updated, .folder(other)) }
         }
     }
 
@@ -85,42 +108,33 @@ struct FolderChange {
         guard !moved.isEmpty else { return }
         rest.insert(contentsOf: moved, at: index)
         try order.set(rest)
-        try log.add(.updated, folder: folder)
+        try log.add(.updated, .folder(folder))
     }
 
     /// Moves children to the top level. Ignores those that are not in the folder.
     func remove(_ children: [Child], from folder: Int64) throws {
         for child in children where try place(of: child) == .folder(folder) {
             try put(child, into: nil)
-            try log.add(.updated, folder: folder)
+            try log.add(.updated, .folder(folder))
         }
     }
 
     func moveToTop(_ child: Child) throws {
         guard let parent = try place(of: child)?.folder else { return }
         try put(child, into: nil)
-        try log.add(.updated, folder: parent)
+        try log.add(.updated, .folder(parent))
     }
 
     private func put(_ child: Child, into folder: Int64?) throws {
         if let parent = try place(of: child)?.folder {
             try ChildOrder(database: database, folder: parent).record(onlyIfOrdered: true)
         }
-        switch child {
-        case .album(let row):
-            try database.execute("UPDATE album SET folder = \(folder), position = NULL WHERE row = \(row)")
-            if let folder { try ChildOrder(database: database, folder: folder).append(child) }
-            try AlbumChange(database: database, log: log, now: now).touch(row)
-        case .folder(let row):
-            try database.execute("UPDATE folder SET parent = \(folder), position = NULL WHERE row = \(row)")
-            if let folder { try ChildOrder(database: database, folder: folder).append(child) }
-            try touch(row)
-        }
-    }
-
-    private func touch(_ folder: Int64) throws {
-        try database.execute("UPDATE folder SET modification_date = \(now.rawValue) WHERE row = \(folder)")
-        try log.add(.updated, folder: folder)
+        try database.execute(
+            """
+            UPDATE \(child.table) SET \(child.parentColumn) = \(folder), position = NULL WHERE row = \(child.row)
+            """)
+        if let folder { try ChildOrder(database: database, folder: folder).append(child) }
+        try log.touch(child)
     }
 
     private enum ParentFolder: Equatable {
@@ -132,12 +146,9 @@ struct FolderChange {
 
     /// Returns nil if the child does not exist.
     private func place(of child: Child) throws -> ParentFolder? {
-        let statement: SQL =
-            switch child {
-            case .album(let row): "SELECT folder FROM album WHERE row = \(row)"
-            case .folder(let row): "SELECT parent FROM folder WHERE row = \(row)"
-            }
-        return try database.first(statement) { $0.optionalInteger(0).map(ParentFolder.folder) ?? .top }
+        try database.first("SELECT \(child.parentColumn) FROM \(child.table) WHERE row = \(child.row)") {
+            $0.optionalInteger(0).map(ParentFolder.folder) ?? .top
+        }
     }
 
     private func children(of folder: Int64) throws -> [Child] {

@@ -4,36 +4,21 @@ import FilmgateSystem
 import Glibc
 
 /// Copies a file, optionally with changes, and hashes the copy, on the calling thread.
-struct FileCopy {
-    private let source: OwnedDescriptor
-    private let limits: StagingLimits
-    private let allowance: StagingAllowance?
-    private let staged: StagedBytes
-    private let job: CopyJob
-    private let isSynced: Bool
-    private let embedding: EmbeddingPlan
+struct FileCopy: Sendable {
+    let source: OwnedDescriptor
+    let limits: StagingLimits
+    let allowance: StagingAllowance?
+    let staged: StagedBytes
+    /// Whether the copy is on the disk before it is returned.
+    var isSynced = true
+    /// Changes of a staged file, which the copy replaces; they must fit the file.
+    var embedding = EmbeddingPlan()
     /// A block fits into the second-level cache, so hashing and writing find its bytes there.
     private static let blockBytes = 256 * 1024
     /// The disk writes one part of the copy while the next part is hashed.
     private static let partBytes: UInt64 = 1024 * 1024
 
-    /// - Parameters:
-    ///   - isSynced: whether the copy is on the disk before it is returned.
-    ///   - embedding: changes of a staged file, which the copy replaces; they must fit the file.
-    init(
-        of source: OwnedDescriptor, limits: StagingLimits, allowance: StagingAllowance?, among staged: StagedBytes,
-        job: CopyJob, isSynced: Bool = true, applying embedding: EmbeddingPlan = EmbeddingPlan()
-    ) {
-        self.staged = staged
-        self.source = source
-        self.allowance = allowance
-        self.limits = limits
-        self.job = job
-        self.isSynced = isSynced
-        self.embedding = embedding
-    }
-
-    func make(in originals: Originals) throws -> StagedFile {
+    func make(in originals: Originals, for job: CopyJob) throws -> StagedFile {
         guard source.isReadable else { throw StagingRefusal.notReadable }
         let before = try ofSource { () throws(Errno) in try source.facts() }
         guard before.isRegular else { throw StagingRefusal.notAFile }
@@ -54,9 +39,10 @@ struct FileCopy {
             for splice in embedding.splices {
                 try splice.bytes.withUnsafeBytes { try target.write($0, at: splice.offset) }
             }
-            hash = try self.hash(of: target, size: size)
+            hash = try self.hash(of: target, size: size, for: job)
         } else {
-            hash = try copy(SplicedFile(source, size: before.size, applying: embedding), to: target, size: size)
+            let content = SplicedFile(source, size: before.size, applying: embedding)
+            hash = try copy(content, to: target, size: size, for: job)
         }
         let after = try ofSource { () throws(Errno) in try source.facts() }
         guard after.size == before.size, after.modified == before.modified, try target.facts().size == size
@@ -68,9 +54,11 @@ struct FileCopy {
             hash: hash, size: size, descriptor: try target.reopenedReadOnly(), share: share, isSynced: isSynced)
     }
 
-    private func copy(_ content: SplicedFile, to target: OwnedDescriptor, size: UInt64) throws -> ContentHash {
+    private func copy(
+        _ content: SplicedFile, to target: OwnedDescriptor, size: UInt64, for job: CopyJob
+    ) throws -> ContentHash {
         var writtenOut: UInt64 = 0
-        return try eachBlock(of: size) { buffer, offset in
+        return try eachBlock(of: size, for: job) { buffer, offset in
             let count = try ofSource { () throws(Errno) in try content.read(into: buffer, at: offset) }
             let block = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             try target.write(block, at: offset)
@@ -83,15 +71,16 @@ struct FileCopy {
         }
     }
 
-    private func hash(of copy: OwnedDescriptor, size: UInt64) throws -> ContentHash {
-        try eachBlock(of: size) { buffer, offset in
+    private func hash(of copy: OwnedDescriptor, size: UInt64, for job: CopyJob) throws -> ContentHash {
+        try eachBlock(of: size, for: job) { buffer, offset in
             UnsafeRawBufferPointer(rebasing: buffer[..<(try copy.read(into: buffer, at: offset))])
         }
     }
 
     /// Hashes block by block. An empty block before the end means that the source shrank.
     private func eachBlock(
-        of size: UInt64, _ block: (UnsafeMutableRawBufferPointer, UInt64) throws -> UnsafeRawBufferPointer
+        of size: UInt64, for job: CopyJob,
+        _ block: (UnsafeMutableRawBufferPointer, UInt64) throws -> UnsafeRawBufferPointer
     ) throws -> ContentHash {
         var digest = SHA256Digest()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileCopy.blockBytes, alignment: 4096)

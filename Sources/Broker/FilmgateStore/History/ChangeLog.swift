@@ -18,15 +18,11 @@ final class ChangeLog {
     private let generation: Int64
     private let now: Timestamp
     /// The albums and folders with an event in this transaction.
-    private var logged: Set<Collection> = []
+    private var logged: Set<CollectionRow> = []
 
     /// The properties whose update reveals a different asset: the original, or the burst and which of its photos is
     /// listed. Clients that see only a part of the library do not receive such an update.
     static let ofOthers: [AssetProperty] = [.originalAsset]
-
-    private enum Collection: Hashable {
-        case album(Int64), folder(Int64)
-    }
 
     /// Begins the transaction's generation.
     init(in database: DatabaseConnection, at now: Timestamp) throws {
@@ -57,29 +53,21 @@ final class ChangeLog {
         case inserted, updated, deleted
     }
 
-    func add(_ kind: CollectionEvent, album: Int64) throws {
-        guard isNew(kind, .album(album)) else { return }
+    func add(_ kind: CollectionEvent, _ collection: CollectionRow) throws {
+        guard kind == .deleted || logged.insert(collection).inserted else { return }
         try database.execute(
             """
             INSERT INTO change (generation, date, kind, collection, id)
-            SELECT \(generation), \(now.rawValue), \("album-" + kind.rawValue), row, id FROM album WHERE row = \(album)
+            SELECT \(generation), \(now.rawValue), '\(collection.table)-' || \(kind.rawValue), row, id
+            FROM \(collection.table) WHERE row = \(collection.row)
             """)
     }
 
-    func add(_ kind: CollectionEvent, folder: Int64) throws {
-        guard isNew(kind, .folder(folder)) else { return }
+    /// Records that an album or a folder changed.
+    func touch(_ collection: CollectionRow) throws {
         try database.execute(
-            """
-            INSERT INTO change (generation, date, kind, collection, id)
-            SELECT \(generation), \(now.rawValue), \("folder-" + kind.rawValue), row, id FROM folder WHERE row = \(folder)
-            """)
-    }
-
-    private func isNew(_ kind: CollectionEvent, _ collection: Collection) -> Bool {
-        switch kind {
-        case .inserted, .updated: logged.insert(collection).inserted
-        case .deleted: true
-        }
+            "UPDATE \(collection.table) SET modification_date = \(now.rawValue) WHERE row = \(collection.row)")
+        try add(.updated, collection)
     }
 
     /// Changes an asset by `body`. Logs updates of its albums if their counts or dates change, and of other photos of its burst if they are
@@ -89,7 +77,7 @@ final class ChangeLog {
         try noting(burstOf: asset, body)
         guard try countedDate(of: asset) != before else { return }
         let albums = try database.integers("SELECT album FROM album_asset WHERE asset = \(asset.rawValue)")
-        for album in albums { try add(.updated, album: album) }
+        for album in albums { try add(.updated, .album(album)) }
     }
 
     /// Returns the date with which an asset counts in its albums. Returns nil if it does not count.

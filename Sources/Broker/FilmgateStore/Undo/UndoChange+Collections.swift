@@ -22,11 +22,11 @@ extension UndoChange {
                 INSERT INTO album (row, id, title, creation_date, modification_date, respacings)
                 \(values), ifnull(respacings, 0) \(entry)
                 """)
-            try batch.log.add(.inserted, album: row)
+            try batch.log.add(.inserted, .album(row))
         case .folder:
             try database.execute(
                 "INSERT INTO folder (row, id, title, creation_date, modification_date) \(values) \(entry)")
-            try batch.log.add(.inserted, folder: row)
+            try batch.log.add(.inserted, .folder(row))
         case .asset: return
         }
         try note(step.target)
@@ -82,14 +82,11 @@ extension UndoChange {
     }
 
     mutating func rename(_ step: UndoPlan.Step) throws {
-        let row = step.target.object
         let title = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") { $0.text(0) }
-        guard let title, try isPresent(step.target), try isDifferent(step, "title") else { return }
-        switch step.target.aspect.kind {
-        case .album: try albums.rename(row, to: title)
-        case .folder: try folders.rename(row, to: title)
-        case .asset: return
-        }
+        guard let title, let collection = step.target.collection, try isPresent(step.target),
+            try isDifferent(step, "title")
+        else { return }
+        try folders.rename(collection, to: title)
         try note(step.target)
     }
 
@@ -109,13 +106,12 @@ extension UndoChange {
 
     /// Returns whether the collection is where it was, or no longer exists.
     private mutating func move(_ step: UndoPlan.Step) throws -> Bool {
-        let row = step.target.object
-        guard try isPresent(step.target) else { return true }
-        guard try isDifferent(step, step.target.aspect.kind == .album ? "folder" : "parent") else { return true }
+        guard let child = step.target.collection, try isPresent(step.target),
+            try isDifferent(step, child.parentColumn)
+        else { return true }
         let folder = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalInteger(0)
         }
-        let child: FolderChange.Child = step.target.aspect.kind == .album ? .album(row) : .folder(row)
         do {
             if let folder = folder ?? nil {
                 guard try database.exists("SELECT 1 FROM folder WHERE row = \(folder)") else { return false }
@@ -140,7 +136,7 @@ extension UndoChange {
         // The cover takes effect once the album lists the asset again.
         try database.execute(
             "UPDATE album SET cover = \((cover ?? nil)?.rawValue) WHERE row = \(step.target.object)")
-        try albums.touch(step.target.object)
+        try batch.log.touch(.album(step.target.object))
         try note(step.target)
     }
 
@@ -154,7 +150,7 @@ extension UndoChange {
         let before = try order.children()
         try order.restore(text ?? nil)
         guard try order.children() != before else { return }
-        try batch.log.add(.updated, folder: step.target.object)
+        try batch.log.add(.updated, .folder(step.target.object))
         try note(step.target)
     }
 
@@ -192,19 +188,14 @@ extension UndoChange {
 
     /// Returns whether a column of an album or folder has a different value now.
     private func isDifferent(_ step: UndoPlan.Step, _ column: SQL) throws -> Bool {
-        let table: SQL = step.target.aspect.kind == .album ? "album" : "folder"
-        return try database.exists(
+        try database.exists(
             """
-            SELECT 1 FROM \(table) AS o, undo_entry AS e
+            SELECT 1 FROM \(step.target.aspect.kind.table) AS o, undo_entry AS e
             WHERE o.row = \(step.target.object) AND e.number = \(step.entry) AND o.\(column) IS NOT e.value
             """)
     }
 
     func isPresent(_ target: UndoTarget) throws -> Bool {
-        switch target.aspect.kind {
-        case .asset: try exists(AssetKey(rawValue: target.object))
-        case .album: try database.exists("SELECT 1 FROM album WHERE row = \(target.object)")
-        case .folder: try database.exists("SELECT 1 FROM folder WHERE row = \(target.object)")
-        }
+        try database.exists("SELECT 1 FROM \(target.aspect.kind.table) WHERE row = \(target.object)")
     }
 }

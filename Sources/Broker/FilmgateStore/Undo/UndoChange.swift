@@ -122,13 +122,8 @@ struct UndoChange {
         var missing: [UndoTarget] = []
         var seen: Set<UndoTarget> = []
         for step in plan.steps where !isCreated(step.target) {
-            let aspect: UndoAspect =
-                switch step.target.aspect.kind {
-                case .asset: .asset
-                case .album: .album
-                case .folder: .folder
-                }
-            let target = UndoTarget(aspect: aspect, object: step.target.object, member: 0)
+            let target = UndoTarget(
+                aspect: step.target.aspect.kind.existence, object: step.target.object, member: 0)
             guard seen.insert(target).inserted, try !isPresent(target) else { continue }
             missing.append(target)
         }
@@ -157,17 +152,12 @@ struct UndoChange {
 
     /// Returns the identifier, even of an object that no longer exists.
     private func id(of target: UndoTarget) throws -> ObjectID? {
-        let (table, aspect): (SQL, UndoAspect) =
-            switch target.aspect.kind {
-            case .asset: ("asset", .asset)
-            case .album: ("album", .album)
-            case .folder: ("folder", .folder)
-            }
+        let kind = target.aspect.kind
         return try database.first(
             """
-            SELECT id FROM \(table) WHERE row = \(target.object)
+            SELECT id FROM \(kind.table) WHERE row = \(target.object)
             UNION ALL SELECT * FROM (SELECT value FROM undo_entry
-                WHERE aspect = \(aspect.rawValue) AND object = \(target.object) AND value IS NOT NULL LIMIT 1)
+                WHERE aspect = \(kind.existence.rawValue) AND object = \(target.object) AND value IS NOT NULL LIMIT 1)
             """
         ) { ObjectID(bytes: $0.blob(0)) } ?? nil
     }

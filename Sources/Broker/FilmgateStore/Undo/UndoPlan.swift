@@ -18,6 +18,15 @@ struct UndoTarget: Hashable {
     let object: Int64
     /// The row of the asset in an album, otherwise 0.
     let member: Int64
+
+    /// Nil for an asset.
+    var collection: CollectionRow? {
+        switch aspect.kind {
+        case .asset: nil
+        case .album: .album(object)
+        case .folder: .folder(object)
+        }
+    }
 }
 
 /// The aspects of objects that the undo log distinguishes. The log stores the raw values.
@@ -46,7 +55,26 @@ enum UndoAspect: String, CaseIterable {
 
     var isExistence: Bool { self == .asset || self == .album || self == .folder }
 
-    enum ObjectKind { case asset, album, folder }
+    enum ObjectKind {
+        case asset, album, folder
+
+        var table: SQL {
+            switch self {
+            case .asset: "asset"
+            case .album: "album"
+            case .folder: "folder"
+            }
+        }
+
+        /// The aspect that says whether such an object exists.
+        var existence: UndoAspect {
+            switch self {
+            case .asset: .asset
+            case .album: .album
+            case .folder: .folder
+            }
+        }
+    }
 
     var kind: ObjectKind {
         switch self {

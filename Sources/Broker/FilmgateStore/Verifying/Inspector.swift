@@ -98,25 +98,14 @@ actor Inspector {
         let last = [index] + [UInt8](repeating: .max, count: 15)
         let named = try await database.read { database in
             Set(
-                try database.all(
-                    """
-                    SELECT file FROM resource WHERE file BETWEEN \(first) AND \(last)
-                    UNION ALL SELECT file FROM undo_file WHERE file BETWEEN \(first) AND \(last)
-                    UNION ALL SELECT file FROM quarantined_resource WHERE file BETWEEN \(first) AND \(last)
-                    """
-                ) { $0.blob(0) })
+                try database.all("SELECT file FROM \(StoredFile.rows) WHERE file BETWEEN \(first) AND \(last)") {
+                    $0.blob(0)
+                })
         }
         return originals.settled(settled.filter { !named.contains($0.bytes) })
     }
 
     private func isNamed(_ file: FileName) async throws -> Bool {
-        try await database.read {
-            try $0.exists(
-                """
-                SELECT 1 FROM resource WHERE file = \(file.bytes)
-                UNION ALL SELECT 1 FROM undo_file WHERE file = \(file.bytes)
-                UNION ALL SELECT 1 FROM quarantined_resource WHERE file = \(file.bytes)
-                """)
-        }
+        try await database.read { try StoredFile.find(file, in: $0) != nil }
     }
 }

@@ -1,0 +1,52 @@
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateSystem
+
+/// A stored file of a library, with the values of its row.
+struct StoredFile: Sendable {
+    let name: FileName
+    let hash: [UInt8]
+    let size: UInt64
+
+    /// The rows of all stored files: those of assets, of edits that can be restored, and of items in the inbox.
+    static let rows: SQL = """
+        (SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file
+            UNION ALL SELECT file, hash, size FROM quarantined_resource)
+        """
+    private static let columns: SQL = "SELECT file, hash, size FROM \(rows)"
+
+    private init(_ row: borrowing Row) throws {
+        guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
+        (self.name, hash, size) = (name, row.blob(1), UInt64(clamping: row.integer(2)))
+    }
+
+    /// Returns the number of all files, and their size.
+    static func total(in database: DatabaseConnection) throws -> (count: UInt64, bytes: UInt64) {
+        let total = try database.first("SELECT count(*), ifnull(sum(size), 0) FROM \(rows)") {
+            (UInt64(clamping: $0.integer(0)), UInt64(clamping: $0.integer(1)))
+        }
+        return total ?? (0, 0)
+    }
+
+    /// Calls `body` with each file, in the order of their names.
+    static func each(in database: DatabaseConnection, _ body: (StoredFile) throws -> Void) throws {
+        try database.each("\(columns) ORDER BY file") { row in
+            try body(StoredFile(row))
+            return true
+        }
+    }
+
+    static func next(after name: FileName?, in database: DatabaseConnection) throws -> [StoredFile] {
+        try database.all("\(columns) WHERE file > \(name?.bytes ?? []) ORDER BY file LIMIT 500") { try StoredFile($0) }
+    }
+
+    static func find(_ name: FileName, in database: DatabaseConnection) throws -> StoredFile? {
+        try database.first("\(columns) WHERE file = \(name.bytes)") { try StoredFile($0) }
+    }
+
+    /// Its line of a list of stored files.
+    var line: [UInt8] { Array("\(name) \(Hexadecimal.text(of: hash)) \(size)\n".utf8) }
+
+    func isEqual(to file: OwnedDescriptor) -> Bool { file.hasContent(ofSize: size, hash: hash) }
+}
