@@ -1,4 +1,17 @@
 extension Schema {
+    /// Returns the trigger that records a column's value before it changes.
+    ///
+    /// - Parameter differs: the operator between the values: `<>`, or `IS NOT` if they can be null.
+    private static func change(of aspect: String, _ column: String, in table: String, _ differs: String) -> String {
+        """
+        CREATE TRIGGER undo_\(aspect.replacing("-", with: "_")) AFTER UPDATE OF \(column) ON \(table) \
+        WHEN old.\(column) \(differs) new.\(column) BEGIN
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
+                SELECT undo_batch, '\(aspect)', old.row, old.\(column) FROM library WHERE undo_batch IS NOT NULL;
+        END;
+        """
+    }
+
     /// Record the earlier values in `undo_entry` while a batch is running. Only the first change of an aspect in a
     /// batch is recorded.
     static let undoTriggers = """
@@ -20,34 +33,13 @@ extension Schema {
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
                 SELECT undo_batch, 'trashed', old.row, old.trashed_date FROM library WHERE undo_batch IS NOT NULL;
         END;
-        CREATE TRIGGER undo_title AFTER UPDATE OF title ON asset WHEN old.title IS NOT new.title BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'title', old.row, old.title FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_caption AFTER UPDATE OF caption ON asset WHEN old.caption IS NOT new.caption BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'caption', old.row, old.caption FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_alt_text AFTER UPDATE OF alt_text ON asset WHEN old.alt_text IS NOT new.alt_text BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'alt-text', old.row, old.alt_text FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_keywords AFTER UPDATE OF keywords ON asset WHEN old.keywords IS NOT new.keywords BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'keywords', old.row, old.keywords FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_favorite AFTER UPDATE OF favorite ON asset WHEN old.favorite <> new.favorite BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'favorite', old.row, old.favorite FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_hidden AFTER UPDATE OF hidden ON asset WHEN old.hidden <> new.hidden BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'hidden', old.row, old.hidden FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_rating AFTER UPDATE OF rating ON asset WHEN old.rating <> new.rating BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'rating', old.row, old.rating FROM library WHERE undo_batch IS NOT NULL;
-        END;
+        \(change(of: "title", "title", in: "asset", "IS NOT"))
+        \(change(of: "caption", "caption", in: "asset", "IS NOT"))
+        \(change(of: "alt-text", "alt_text", in: "asset", "IS NOT"))
+        \(change(of: "keywords", "keywords", in: "asset", "IS NOT"))
+        \(change(of: "favorite", "favorite", in: "asset", "<>"))
+        \(change(of: "hidden", "hidden", in: "asset", "<>"))
+        \(change(of: "rating", "rating", in: "asset", "<>"))
         CREATE TRIGGER undo_location AFTER UPDATE OF latitude, longitude ON asset
             WHEN old.latitude IS NOT new.latitude OR old.longitude IS NOT new.longitude BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value, longitude)
@@ -83,18 +75,9 @@ extension Schema {
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
                 SELECT undo_batch, 'album-cover', old.row, old.cover FROM library WHERE undo_batch IS NOT NULL;
         END;
-        CREATE TRIGGER undo_album_title AFTER UPDATE OF title ON album WHEN old.title <> new.title BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'album-title', old.row, old.title FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_album_folder AFTER UPDATE OF folder ON album WHEN old.folder IS NOT new.folder BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'album-folder', old.row, old.folder FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_album_cover AFTER UPDATE OF cover ON album WHEN old.cover IS NOT new.cover BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'album-cover', old.row, old.cover FROM library WHERE undo_batch IS NOT NULL;
-        END;
+        \(change(of: "album-title", "title", in: "album", "<>"))
+        \(change(of: "album-folder", "folder", in: "album", "IS NOT"))
+        \(change(of: "album-cover", "cover", in: "album", "IS NOT"))
 
         CREATE TRIGGER undo_folder_added AFTER INSERT ON folder BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object)
@@ -109,14 +92,8 @@ extension Schema {
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
                 SELECT undo_batch, 'folder-parent', old.row, old.parent FROM library WHERE undo_batch IS NOT NULL;
         END;
-        CREATE TRIGGER undo_folder_title AFTER UPDATE OF title ON folder WHEN old.title <> new.title BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'folder-title', old.row, old.title FROM library WHERE undo_batch IS NOT NULL;
-        END;
-        CREATE TRIGGER undo_folder_parent AFTER UPDATE OF parent ON folder WHEN old.parent IS NOT new.parent BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-                SELECT undo_batch, 'folder-parent', old.row, old.parent FROM library WHERE undo_batch IS NOT NULL;
-        END;
+        \(change(of: "folder-title", "title", in: "folder", "<>"))
+        \(change(of: "folder-parent", "parent", in: "folder", "IS NOT"))
 
         CREATE TRIGGER undo_member_added AFTER INSERT ON album_asset BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, member)
