@@ -6,7 +6,8 @@ import Synchronization
 
 /// A job, from the caller that waits for its answer to a worker and back.
 final class JobRequest: Sendable {
-    typealias Answer = Result<JobResult, JobRefusal>
+    /// An answer of a worker to this job, or why there is none.
+    typealias Answer = Result<JobAnswer, JobRefusal>
 
     let job: Job
     /// The file to read.
@@ -112,18 +113,4 @@ final class JobRequest: Sendable {
         }
         completion?(answer)
     }
-}
-
-/// The result of a job.
-enum JobResult: Sendable {
-    case facts(MediaFacts)
-    case sidecar(SidecarFacts)
-    case image(RenderedFile)
-    case noDegradedImage
-    case redaction(Redaction)
-    case metadata(FileMetadata)
-    case video(RenderedFile)
-    case written(UInt64)
-    case embedding(EmbeddingPlan)
-    case invalidPacket(String)
 }

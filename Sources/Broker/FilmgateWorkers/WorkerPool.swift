@@ -65,8 +65,7 @@ public final class WorkerPool: Sendable {
     /// A malicious file may have taken over the worker, so the receiver must decide by the names which parts a client
     /// may read. Cancelling the task ends the job.
     public func metadata(of file: OwnedDescriptor, for owner: JobOwner) async throws(JobRefusal) -> FileMetadata {
-        let request = JobRequest(
-            .metadata, file: try WorkerPool.readOnly(file), for: owner, isAllowed: { true }, charge: { _ in })
+        let request = JobRequest(.metadata, file: try WorkerPool.readOnly(file), for: owner)
         guard case .metadata(let metadata) = try await run(request).get() else { throw .unavailable("a wrong answer") }
         return metadata
     }
@@ -77,8 +76,7 @@ public final class WorkerPool: Sendable {
     public func redaction(_ job: RedactionJob) async throws(JobRefusal) -> Redaction {
         let request = JobRequest(
             .redact(job.removal), file: try WorkerPool.readOnly(job.file), for: job.owner,
-            needsFreshWorker: job.isCheck,
-            isAllowed: { true }, charge: { _ in })
+            needsFreshWorker: job.isCheck)
         guard case .redaction(let redaction) = try await run(request).get(),
             redaction.fits(try WorkerPool.size(of: job.file)), redaction.found.isSubset(of: job.removal.kinds)
         else { throw .unavailable("a wrong answer") }
@@ -145,9 +143,7 @@ public final class WorkerPool: Sendable {
             do throws(Errno) {
                 let output = try OwnedDescriptor.memory(named: "image")
                 try output.resize(to: room)
-                let request = JobRequest(
-                    job, file: file, output: output, for: owner, isAllowed: { true }, charge: { _ in })
-                return (request, output)
+                return (JobRequest(job, file: file, output: output, for: owner), output)
             } catch {
                 throw .unavailable("a memory file for an image: \(error)")
             }
@@ -155,7 +151,7 @@ public final class WorkerPool: Sendable {
     }
 
     /// Seals a worker's output; returns nil if the worker wrote nothing.
-    private static func image(_ result: JobResult, in output: OwnedDescriptor, room: UInt64) -> Result<
+    private static func image(_ result: JobAnswer, in output: OwnedDescriptor, room: UInt64) -> Result<
         WorkerImage?, JobRefusal
     > {
         if case .noDegradedImage = result { return .success(nil) }

@@ -108,23 +108,15 @@ struct WorkerThread: Sendable {
     /// - Throws: `nonsense` for an answer to a different job.
     private func result(of answer: JobAnswer, to job: Job) throws(Worker.Loss) -> JobRequest.Answer {
         switch (answer, job) {
-        case (.facts(let facts), .inspect): .success(.facts(facts))
-        case (.sidecar(let facts), .sidecar): .success(.sidecar(facts))
-        case (.image(let image), .render), (.image(let image), .renderDegraded): .success(.image(image))
-        case (.noDegradedImage, .renderDegraded): .success(.noDegradedImage)
-        case (.redaction(let redaction), .redact): .success(.redaction(redaction))
-        case (.metadata(let metadata), .metadata): .success(.metadata(metadata))
-        case (.video(let video), .convertVideo): .success(.video(video))
-        case (.written(let size), .replaceMetadata): .success(.written(size))
-        case (.embedding(let embedding), .embed): .success(.embedding(embedding))
-        case (.invalidPacket(let reason), .embed): .success(.invalidPacket(reason))
-        case (.embedding(let embedding), .describe): .success(.embedding(embedding))
-        case (.invalidPacket(let reason), .describe): .success(.invalidPacket(reason))
+        case (.facts, .inspect), (.sidecar, .sidecar), (.image, .render), (.image, .renderDegraded),
+            (.noDegradedImage, .renderDegraded), (.redaction, .redact), (.metadata, .metadata),
+            (.video, .convertVideo), (.written, .replaceMetadata), (.embedding, .embed), (.invalidPacket, .embed),
+            (.embedding, .describe), (.invalidPacket, .describe):
+            .success(answer)
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
         case (.facts, _), (.sidecar, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _),
-            (.video, _),
-            (.written, _), (.progress, _), (.embedding, _), (.invalidPacket, _):
+            (.video, _), (.written, _), (.progress, _), (.embedding, _), (.invalidPacket, _):
             throw .nonsense
         }
     }
