@@ -18,5 +18,13 @@ public enum Journal {
         _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
     }
 
+    /// Runs work, and writes a failure with its reason. A cancellation is not a failure.
+    static func noting(_ failure: String, _ work: () async throws -> Void) async {
+        do { try await work() } catch is CancellationError {
+        } catch {
+            write(.error, "\(failure): \(error)")
+        }
+    }
+
     private static let underJournal = unsafe getenv("JOURNAL_STREAM") != nil
 }

@@ -22,13 +22,10 @@ import FilmgateStore
     func begin() {
         guard work == nil, !isOver else { return }
         work = Task {
-            do {
+            await Journal.noting("The places of earlier photos could not be named") {
                 while try await library.completePlaces(atMost: PlaceNamer.slice, at: clock.now()) {
                     try await Task.sleep(for: PlaceNamer.pause)
                 }
-            } catch is CancellationError {
-            } catch {
-                Journal.write(.error, "The places of earlier photos could not be named: \(error)")
             }
         }
     }

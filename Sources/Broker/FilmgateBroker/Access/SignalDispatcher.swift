@@ -33,26 +33,22 @@ import FilmgateWire
         if !isSent { connection.owedStatuses[access] = status }
     }
 
-    func grantsChanged() {
-        for connection in connections.all where connection.administration[user]?.hearsOfGrants ?? false {
-            tellGrantsChanged(connection)
+    private typealias Subscription = WritableKeyPath<LibraryAdministration, LibraryAdministration.Subscription>
+
+    func grantsChanged() { tell(AdminInterface.grantsChanged, to: \.grants) }
+
+    func inboxChanged() { tell(AdminInterface.inboxChanged, to: \.inbox) }
+
+    private func tell(_ signal: Signal<NoArguments>, to subscription: Subscription) {
+        for connection in connections.all
+        where connection.administration[user]?[keyPath: subscription].isActive ?? false {
+            tell(signal, connection, subscription)
         }
     }
 
-    private func tellGrantsChanged(_ connection: ClientConnection) {
-        let isSent = send(AdminInterface.grantsChanged, of: AdminInterface.name, Arguments(), to: connection.name)
-        connection.administration[user]?.owesGrantsChanged = !isSent
-    }
-
-    func inboxChanged() {
-        for connection in connections.all where connection.administration[user]?.hearsOfInbox ?? false {
-            tellInboxChanged(connection)
-        }
-    }
-
-    private func tellInboxChanged(_ connection: ClientConnection) {
-        let isSent = send(AdminInterface.inboxChanged, of: AdminInterface.name, Arguments(), to: connection.name)
-        connection.administration[user]?.owesInboxChanged = !isSent
+    private func tell(_ signal: Signal<NoArguments>, _ connection: ClientConnection, _ subscription: Subscription) {
+        let isSent = send(signal, of: AdminInterface.name, Arguments(), to: connection.name)
+        connection.administration[user]?[keyPath: subscription].isOwed = !isSent
     }
 
     /// - Returns: whether it was sent. Nothing is sent to a connection that has not read earlier messages.
@@ -73,8 +69,9 @@ import FilmgateWire
             connection.owedStatuses = [:]
             for (access, status) in owed { tell(access, status, to: connection) }
         }
-        if connection.administration[user]?.owesGrantsChanged ?? false { tellGrantsChanged(connection) }
-        if connection.administration[user]?.owesInboxChanged ?? false { tellInboxChanged(connection) }
+        let administration = connection.administration[user] ?? LibraryAdministration()
+        if administration.grants.isOwed { tell(AdminInterface.grantsChanged, connection, \.grants) }
+        if administration.inbox.isOwed { tell(AdminInterface.inboxChanged, connection, \.inbox) }
     }
 
     /// Whether a connection has not read earlier messages, so that signals to it are postponed.
@@ -92,17 +89,15 @@ import FilmgateWire
         }
     }
 
-    var hasAdministrators: Bool {
-        connections.all.contains { $0.administration[user]?.hearsOfGrants ?? false }
-    }
+    var hasAdministrators: Bool { connections.all.contains { $0.administration[user]?.grants.isActive ?? false } }
 
     /// Sends `InboxChanged` to a connection from now on.
     func addInboxReader(_ connection: ClientConnection) {
-        connection.administration[user, default: LibraryAdministration()].hearsOfInbox = true
+        connection.administration[user, default: LibraryAdministration()].inbox.isActive = true
     }
 
     /// Sends `GrantsChanged` to a connection from now on.
     func addAdministrator(_ connection: ClientConnection) {
-        connection.administration[user, default: LibraryAdministration()].hearsOfGrants = true
+        connection.administration[user, default: LibraryAdministration()].grants.isActive = true
     }
 }

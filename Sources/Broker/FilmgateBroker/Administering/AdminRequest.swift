@@ -15,19 +15,6 @@ struct AdminRequest: Sendable {
     /// Returns the request as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 
-    init(
-        of user: UInt32? = nil, client: ClientID? = nil, level: Level? = nil, createsLibrary: Bool = false,
-        replacesLibrary: Bool = false,
-        change: @escaping @Sendable (_ user: String) -> String
-    ) {
-        self.user = user
-        self.client = client
-        self.level = level
-        self.createsLibrary = createsLibrary
-        self.replacesLibrary = replacesLibrary
-        self.change = change
-    }
-
     /// The use of the owner's library by one of the owner's tools.
     static func use(_ action: AuthorizedAction, by tool: ClientID) -> AdminRequest {
         AdminRequest(client: tool) { user in

@@ -22,7 +22,9 @@ import FilmgateWire
             try core.grants.checkAsking(client)
             let request = try coordinator.enter(promptRequest(options, call, client))
             requests.prepare(path, for: call, on: connection) {
-                await response(to: coordinator.ending(of: request), client)
+                core.audit.response(
+                    to: await coordinator.ending(of: request), in: "edit-selection", by: client
+                ) { settled(client) }
             }
             return path
         } catch {
@@ -34,20 +36,6 @@ import FilmgateWire
     private func isLimited(_ client: Client) -> Bool {
         let grant = core.grants.grant(of: client)
         return !client.isOwnersTool && PromptKind.selection.isOpen(grant.addOnly, grant.readWrite)
-    }
-
-    private func response(to ending: PromptResult, _ client: Client) async -> RequestResponse {
-        switch ending {
-        case .decided(let response): return response
-        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled)
-        case .undecided(.noAgent):
-            core.audit.note("no-agent", to: "edit-selection", by: client)
-            return .failed(WireError.noAgent.errorReply)
-        case .undecided(.noUsableAnswer):
-            core.audit.note("no-agent", to: "edit-selection", by: client)
-            return .failed(WireError.noUsableAnswer.errorReply)
-        case .undecided(.settled): return settled(client)
-        }
     }
 
     /// Returns the response if the selection no longer exists, or if the question could not be asked.

@@ -28,7 +28,7 @@ import FilmgateWire
             let highest = rules.ceiling < .full ? rules.ceiling.level : nil
             let request = try coordinator.enter(promptRequest(access, highest, options, call, client))
             requests.prepare(path, for: call, on: connection) {
-                await response(to: coordinator.ending(of: request), access, client, call)
+                await response(to: coordinator.ending(of: request), access, client)
             }
             return path
         } catch {
@@ -63,23 +63,13 @@ import FilmgateWire
         return results
     }
 
-    private func response(
-        to ending: PromptResult, _ access: AccessLevel, _ client: Client, _ call: MethodCall
-    ) async -> RequestResponse {
+    private func response(to ending: PromptResult, _ access: AccessLevel, _ client: Client) -> RequestResponse {
         let results = results(access, client)
-        switch ending {
-        case .decided(var response):
-            response.results.status = results.status
-            return response
-        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, results)
-        case .undecided(.noAgent):
-            core.audit.note("no-agent", to: "request-access", by: client)
-            return .failed(WireError.noAgent.errorReply, results)
-        case .undecided(.noUsableAnswer):
-            core.audit.note("no-agent", to: "request-access", by: client)
-            return .failed(WireError.noUsableAnswer.errorReply, results)
-        case .undecided(.settled): return settled(access, client)
+        var response = core.audit.response(to: ending, in: "request-access", by: client, results) {
+            settled(access, client)
         }
+        response.results.status = results.status
+        return response
     }
 
     /// Returns the response if a decision was made elsewhere, or if the question could not be asked.

@@ -1,5 +1,7 @@
 import FilmgateDBus
 import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 /// Prompts in the audit log: each answer and its source, and the questions that no agent could ask.
 extension AuditLog {
@@ -30,6 +32,28 @@ extension AuditLog {
         guard let refusal = error as? NotAuthorizedAnswer else { return .failed(reply(to: error, in: call)) }
         note(operation, AuditEntry.Outcome(of: refusal.reason), AuditSubject(), by: client, detail: rule ?? "")
         return .unauthorized(reply(to: refusal.reason, in: call))
+    }
+
+    /// Returns the response to a client whose question has ended. Records that no agent could ask it.
+    ///
+    /// - Parameters:
+    ///   - results: the results that every response has.
+    ///   - settled: returns the response if a decision was made elsewhere, or if the question could not be asked.
+    func response(
+        to ending: PromptResult, in operation: AuditEntry.Operation, by client: Client,
+        _ results: RequestResults = RequestResults(), settled: () -> RequestResponse
+    ) -> RequestResponse {
+        switch ending {
+        case .decided(let response): return response
+        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, results)
+        case .undecided(.noAgent):
+            note("no-agent", to: operation, by: client)
+            return .failed(WireError.noAgent.errorReply, results)
+        case .undecided(.noUsableAnswer):
+            note("no-agent", to: operation, by: client)
+            return .failed(WireError.noUsableAnswer.errorReply, results)
+        case .undecided(.settled): return settled()
+        }
     }
 
     /// The entry's outcome distinguishes a person's answer from a rule's, and its detail names the rule.

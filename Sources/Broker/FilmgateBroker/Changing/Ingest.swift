@@ -247,39 +247,39 @@ struct Ingest: Sendable {
     }
 
     private func readSidecar(_ job: FileJob, _ time: SpentTime) async throws -> SidecarFacts {
-        do {
-            return try await workers.sidecar(
+        try await reading(time) { () throws(JobRefusal) in
+            try await workers.sidecar(
                 job.file.descriptor, for: job.owner(of: library.user), isAllowed: time.isAllowed, charge: time.add)
-        } catch .invalidContent(let reason) {
-            throw WireError.invalidContent(reason)
-        } catch .tooLarge(let reason) {
-            throw WireError.tooLarge(reason)
-        } catch .notAllowed {
-            throw time.refusal
-        } catch .cancelled {
-            throw CancellationError()
         }
     }
 
     private func inspect(_ job: FileJob, _ time: SpentTime) async throws -> MediaFacts {
-        let facts: MediaFacts
-        do {
-            facts = try await workers.inspect(
+        let facts = try await reading(time) { () throws(JobRefusal) in
+            try await workers.inspect(
                 job.file.descriptor, for: job.owner(of: library.user), takesDamaged: job.takesDamaged,
                 isAllowed: time.isAllowed, charge: time.add)
-        } catch .invalidContent(let reason) {
-            throw WireError.invalidContent(reason)
-        } catch .tooLarge(let reason) {
-            throw WireError.tooLarge(reason)
-        } catch .notAllowed {
-            throw time.refusal
-        } catch .cancelled {
-            throw CancellationError()
         }
         guard facts.mediaType == job.type.mediaType else {
             throw WireError.invalidContent(
                 "The resource '\(job.type.rawValue)' cannot be of the type \(facts.mimeType).")
         }
         return facts
+    }
+
+    /// Lets a worker read a file, and converts its refusals.
+    private func reading<Facts: Sendable>(
+        _ time: SpentTime, _ read: () async throws(JobRefusal) -> Facts
+    ) async throws -> Facts {
+        do {
+            return try await read()
+        } catch .invalidContent(let reason) {
+            throw WireError.invalidContent(reason)
+        } catch .tooLarge(let reason) {
+            throw WireError.tooLarge(reason)
+        } catch .notAllowed {
+            throw time.refusal
+        } catch .cancelled {
+            throw CancellationError()
+        }
     }
 }

@@ -18,7 +18,8 @@ import FilmgatePolicy
     var results = OpenResults()
     var requests = OpenRequests()
     var caching = CachingTargets()
-    var images = DeliveredImages()
+    /// The images that it was given.
+    var images = LimitedSet<ImageOrder>()
     var picks = HeldPicks()
     var edits = OpenEdits()
     var subscription = ChangeSubscription()
@@ -68,13 +69,17 @@ import FilmgatePolicy
 
 /// An administrator's connection's state for one library.
 struct LibraryAdministration {
-    /// Whether the connection gets `GrantsChanged`.
-    var hearsOfGrants = false
-    /// Whether a `GrantsChanged` still has to be sent.
-    var owesGrantsChanged = false
-    /// The same for `InboxChanged`.
-    var hearsOfInbox = false
-    var owesInboxChanged = false
+    /// The subscription to a signal.
+    struct Subscription {
+        var isActive = false
+        /// Whether a signal still has to be sent.
+        var isOwed = false
+    }
+
+    /// To `GrantsChanged`.
+    var grants = Subscription()
+    /// To `InboxChanged`.
+    var inbox = Subscription()
     /// Whether the audit log has recorded that it reads the audit log.
     var hasReadAudit = false
 }

@@ -175,8 +175,7 @@ import FilmgateWorkers
         let room = try images.requests.memory.reserveShare(order.room, for: client.id)
         defer { withExtendedLifetime(room) {} }
         if let image = try await images.maker.cached([order], for: client) { return image.content }
-        let owner = JobOwner(user: core.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
-        return try await images.maker.make(order, for: owner).get().content
+        return try await images.maker.make(order, for: JobOwner(client, in: core.user)).get().content
     }
 }
 

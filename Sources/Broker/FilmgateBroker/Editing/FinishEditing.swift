@@ -159,7 +159,7 @@ import FilmgateWorkers
         _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ time: SpentTime, _ admission: Admission
     ) async throws -> OwnedDescriptor {
         let (library, client) = (ingest.library, admission.client)
-        let owner = JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
+        let owner = JobOwner(client, in: library.user)
         if type == .fullSizePhoto {
             guard
                 let original = try await library.picture(of: asset.id, as: .original, visibleTo: admission.visibility)

@@ -11,9 +11,15 @@ import FilmgateWorkers
     /// The images that clients have open.
     private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
-    private var missingDegraded = MissingDegradedImages()
+    /// The images that have no degraded form from a source.
+    private var missingDegraded = LimitedSet<DegradedKey>()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
+
+    private struct DegradedKey: Hashable {
+        let order: ImageOrder
+        let source: DegradedSource
+    }
 
     init(of library: Library, by workers: WorkerPool, in held: HeldContent) {
         self.library = library
@@ -71,7 +77,8 @@ import FilmgateWorkers
         guard order.isSlow else { return nil }
         // The cache's key includes everything that decides what is shown, so a cached image equals a newly made one.
         let source: DegradedSource = showsEmbedded ? .embedded : .own
-        guard !missingDegraded.contains(order, source) else { return nil }
+        let key = DegradedKey(order: order, source: source)
+        guard !missingDegraded.contains(key) else { return nil }
         if let image = await cachedDegraded(order, source) { return try await copy(of: image, for: owner.client) }
         let content = try await library.content(of: order.picture)
         let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
@@ -84,7 +91,7 @@ import FilmgateWorkers
             job.cancel()
         }
         guard let found = try result.get() else {
-            missingDegraded.insert(order, source)
+            missingDegraded.insert(key)
             return nil
         }
         let image = CachedImage(content: found.content, pixelWidth: found.pixelWidth, pixelHeight: found.pixelHeight)
@@ -172,26 +179,6 @@ import FilmgateWorkers
         guard !hasNotedFailure, !(error is CancellationError) else { return }
         hasNotedFailure = true
         Journal.write(.warning, "The cache of images cannot be used: \(error)")
-    }
-}
-
-/// The images that have no degraded form. When there are too many, all are forgotten.
-private struct MissingDegradedImages {
-    private struct Key: Hashable {
-        let order: ImageOrder
-        let source: DegradedSource
-    }
-
-    private var keys: Set<Key> = []
-    private static let limit = 4_096
-
-    func contains(_ order: ImageOrder, _ source: DegradedSource) -> Bool {
-        keys.contains(Key(order: order, source: source))
-    }
-
-    mutating func insert(_ order: ImageOrder, _ source: DegradedSource) {
-        if keys.count >= MissingDegradedImages.limit { keys = [] }
-        keys.insert(Key(order: order, source: source))
     }
 }
 

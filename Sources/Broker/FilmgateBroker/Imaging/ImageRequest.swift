@@ -75,10 +75,7 @@ import FilmgateWorkers
         return await service.maker.make(order, for: owner)
     }
 
-    private var owner: JobOwner {
-        let client = caller.client
-        return JobOwner(user: service.gate.core.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
-    }
+    private var owner: JobOwner { JobOwner(caller.client, in: service.gate.core.user) }
 
     var accessState: AccessState { service.gate.accessState(of: caller) }
 

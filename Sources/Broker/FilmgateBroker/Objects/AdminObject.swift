@@ -14,7 +14,7 @@ import FilmgateWire
 
     private var listGrants: ServedMethod {
         adminGate.method(AdminInterface.listGrants) { arguments in
-            AdminRequest(of: arguments.values.user, client: arguments.values.client) {
+            AdminRequest(user: arguments.values.user, client: arguments.values.client) {
                 "see which apps may reach the photos of \($0)"
             }
         } serve: { library, arguments in
@@ -30,7 +30,7 @@ import FilmgateWire
             let decision = SetGrantArguments(client.id, level.level, options)
             let transition = decision.transition(from: standing, under: rules)
             let request = AdminRequest(
-                of: options.user, client: client.id, level: transition.level, createsLibrary: true
+                user: options.user, client: client.id, level: transition.level, createsLibrary: true
             ) {
                 let later = transition.isLater ? " for a time, then '\(transition.level.rawValue)'," : ""
                 return "set the access '\(level.level.rawValue)'\(later) to the photos of \($0) for \(client.id.quoted)"
@@ -53,7 +53,7 @@ import FilmgateWire
             let (standing, rules) = adminGate.grants(of: client.id, on: option.user)
             let transition = GrantTransition(resetting: client.id, from: standing, under: rules)
             let level = transition.level
-            let request = AdminRequest(of: option.user, client: client.id, level: level) {
+            let request = AdminRequest(user: option.user, client: client.id, level: level) {
                 let left = level == .undetermined ? "" : ", which leaves the access '\(level.rawValue)',"
                 return "take back what was decided about the photos of \($0)\(left) for \(client.id.quoted)"
             }
@@ -69,7 +69,7 @@ import FilmgateWire
         [
             adminGate.method(AdminInterface.getSelection) { arguments in
                 let (client, option) = arguments.values
-                return AdminRequest(of: option.user, client: client.id) {
+                return AdminRequest(user: option.user, client: client.id) {
                     "see the selected photos of \($0) for \(client.id.quoted)"
                 }
             } serve: { library, arguments in
@@ -78,7 +78,7 @@ import FilmgateWire
             },
             adminGate.grantMethod(AdminInterface.changeSelection) { arguments in
                 let (client, add, _, option) = arguments.values
-                let request = AdminRequest(of: option.user, client: client.id, level: .limited) {
+                let request = AdminRequest(user: option.user, client: client.id, level: .limited) {
                     "change the selected photos of \($0) for \(client.id.quoted)"
                 }
                 return (AdminOperation(adding: add.count), request)
@@ -95,7 +95,7 @@ import FilmgateWire
         [
             adminGate.method(AdminInterface.explainAccess) { arguments in
                 let (client, _, options) = arguments.values
-                return AdminRequest(of: options.user, client: client.id) {
+                return AdminRequest(user: options.user, client: client.id) {
                     "see the reasons of the access to the photos of \($0) for \(client.id.quoted)"
                 }
             } serve: { library, arguments in
@@ -104,7 +104,7 @@ import FilmgateWire
                 var matches: [NamedAsset] = []
                 if let name = options.name {
                     matches = try await explaining.assets(named: name, by: library.permit) {
-                        let request = AdminRequest(of: options.user) { "find photos of \($0) by name" }
+                        let request = AdminRequest(user: options.user) { "find photos of \($0) by name" }
                         try await adminGate.authorize(.lookUp, request, library.call)
                     }
                 }
@@ -113,7 +113,7 @@ import FilmgateWire
             },
             adminGate.listClients,
             adminGate.method(AdminInterface.replayPolicy) { arguments in
-                AdminRequest(of: arguments.values.1.user) {
+                AdminRequest(user: arguments.values.1.user) {
                     "see which access to the photos of \($0) a policy would have decided otherwise"
                 }
             } serve: { library, arguments in
@@ -122,7 +122,7 @@ import FilmgateWire
             },
             adminGate.method(AdminInterface.undoChanges) { arguments in
                 let (client, options) = arguments.values
-                return AdminRequest(of: options.user, client: client.id) { user in
+                return AdminRequest(user: options.user, client: client.id) { user in
                     client.id.map { "take back what \($0.quoted) changed in the photo library of \(user)" }
                         ?? "take back what the owner changed last in the photo library of \(user)"
                 }
@@ -133,7 +133,7 @@ import FilmgateWire
             adminGate.method(AdminInterface.readAudit) { arguments in
                 // On a private bus, the filter applies to the caller's user, because there is only one library.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil
-                return AdminRequest(of: user, client: arguments.values.filter.client) {
+                return AdminRequest(user: user, client: arguments.values.filter.client) {
                     "see which access to the photos of \($0) apps were given and refused"
                 }
             } serve: { library, arguments in
@@ -148,7 +148,7 @@ import FilmgateWire
     private var inbox: [ServedMethod] {
         [
             adminGate.method(AdminInterface.listInbox) { arguments in
-                AdminRequest(of: arguments.values.user, client: arguments.values.client) {
+                AdminRequest(user: arguments.values.user, client: arguments.values.client) {
                     "see what waits in the inbox of \($0)"
                 }
             } serve: { library, arguments in
@@ -157,7 +157,7 @@ import FilmgateWire
             },
             adminGate.method(AdminInterface.acceptAdded) { arguments in
                 let (ids, option) = arguments.values
-                return AdminRequest(of: option.user) { "keep \(ids.added) to the photos of \($0)" }
+                return AdminRequest(user: option.user) { "keep \(ids.added) to the photos of \($0)" }
             } serve: { library, arguments in
                 let ids = arguments.values.0.map(\.id)
                 try await library.host.inbox.decide(.keep, about: ids, by: library.permit)
@@ -166,7 +166,7 @@ import FilmgateWire
             adminGate.method(AdminInterface.rejectAdded) { arguments in
                 let (ids, options) = arguments.values
                 let verb = options.removes ? "delete" : "reject"
-                return AdminRequest(of: options.user) { "\(verb) \(ids.added) to the photos of \($0)" }
+                return AdminRequest(user: options.user) { "\(verb) \(ids.added) to the photos of \($0)" }
             } serve: { library, arguments in
                 let (ids, options) = arguments.values
                 let decision: InboxDecision = options.removes ? .remove : .reject

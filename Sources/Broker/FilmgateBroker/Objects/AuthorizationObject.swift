@@ -11,11 +11,6 @@ import FilmgateWire
     let editing: EditSelection
     let settings: OpenSettings
 
-    /// Sends a request's response after its path.
-    private var beginning: @Sendable (MethodCall) -> Void {
-        { [requests = asking.requests] call in BrokerActor.assumeIsolated { requests.begin(call) } }
-    }
-
     var interface: ServedInterface {
         ServedInterface(
             root: AuthorizationInterface.self,
@@ -26,12 +21,12 @@ import FilmgateWire
                 gate.method(AuthorizationInterface.requestAccess) { call, admission, arguments in
                     let (access, options) = arguments.values
                     return Arguments(try await asking.request(access, options, for: call, admission))
-                }.followed(by: beginning),
+                }.followed(by: asking.requests),
                 // The person's answer has its own entry in the audit log.
                 gate.method(AuthorizationInterface.editSelection) {
                     call, admission, arguments in
                     Arguments(try await editing.edit(arguments.values, for: call, admission))
-                }.followed(by: beginning),
+                }.followed(by: asking.requests),
                 gate.method(AuthorizationInterface.openSettings) { _, admission, _ in
                     try await settings.open(for: admission)
                     return Arguments()

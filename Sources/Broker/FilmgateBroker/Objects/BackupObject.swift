@@ -15,12 +15,12 @@ import FilmgateWire
     }
 
     private static func backUp(_ user: UInt32?) -> AdminRequest {
-        AdminRequest(of: user) { "copy the whole photo library of \($0)" }
+        AdminRequest(user: user) { "copy the whole photo library of \($0)" }
     }
 
     /// - Parameter createsLibrary: whether it also serves a user without a library, and creates one.
     private static func restore(_ user: UInt32?, createsLibrary: Bool = false, replaces: Bool = false) -> AdminRequest {
-        AdminRequest(of: user, createsLibrary: createsLibrary, replacesLibrary: replaces) {
+        AdminRequest(user: user, createsLibrary: createsLibrary, replacesLibrary: replaces) {
             "replace the photo library of \($0) by a backup"
         }
     }
@@ -161,7 +161,7 @@ import FilmgateWire
         let names = rows.map { "'\($0.level.rawValue)' for \($0.name)" }
         let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
         return AdminRequest(
-            of: user, client: rising.count == 1 ? rising.keys.first : nil, level: rows.first?.level
+            user: user, client: rising.count == 1 ? rising.keys.first : nil, level: rows.first?.level
         ) { "restore access to the photos of \($0) from a backup: \(shown)" }
     }
 

@@ -44,6 +44,11 @@ extension ServedMethod {
         }
         self.init(row.method) { call, arguments in try await handle(call, arguments) }
     }
+
+    /// Sends the response of a request that the method opens after the request's path.
+    @BrokerActor func followed(by requests: RequestRegistry) -> ServedMethod {
+        followed { call in BrokerActor.assumeIsolated { requests.begin(call) } }
+    }
 }
 
 /// The facts about a call in progress, for the audit log.

@@ -15,22 +15,16 @@ import FilmgateWire
                 gate.method(ImagesInterface.requestImage) { call, admission, arguments in
                     let (identifier, options) = arguments.values
                     return Arguments(try await images.request(identifier.id, options, for: call, admission))
-                }.followed { [requests = images.requests] call in
-                    BrokerActor.assumeIsolated { requests.begin(call) }
-                },
+                }.followed(by: images.requests),
                 gate.method(ImagesInterface.requestVideo) { call, admission, arguments in
                     let (identifier, options) = arguments.values
                     return Arguments(try await videos.request(identifier.id, options, for: call, admission))
-                }.followed { [requests = videos.requests] call in
-                    BrokerActor.assumeIsolated { requests.begin(call) }
-                },
+                }.followed(by: videos.requests),
                 gate.method(ImagesInterface.requestLivePhoto) { call, admission, arguments in
                     let (identifier, options) = arguments.values
                     let live = RequestLivePhoto(images: images, videos: videos)
                     return Arguments(try await live.request(identifier.id, options, for: call, admission))
-                }.followed { [requests = images.requests] call in
-                    BrokerActor.assumeIsolated { requests.begin(call) }
-                },
+                }.followed(by: images.requests),
                 gate.method(ImagesInterface.startCaching) { _, admission, arguments in
                     let (assets, options) = arguments.values
                     try preparation.start(

@@ -18,7 +18,7 @@ import FilmgateWire
 
     private var getSummary: ServedMethod {
         adminGate.method(MaintenanceInterface.getSummary) { arguments in
-            AdminRequest(of: arguments.values.user) { "see the state of the photo library of \($0)" }
+            AdminRequest(user: arguments.values.user) { "see the state of the photo library of \($0)" }
         } serve: { library, _ in
             let counts = try await library.core.library.summary()
             let state = adminGate.services.policy.state
@@ -37,7 +37,7 @@ import FilmgateWire
 
     private var verify: ServedMethod {
         adminGate.method(MaintenanceInterface.verify) { arguments in
-            AdminRequest(of: arguments.values.1.user) { "verify the photo library of \($0)" }
+            AdminRequest(user: arguments.values.1.user) { "verify the photo library of \($0)" }
         } serve: { library, arguments in
             let cursor = arguments.values.0
             guard let page = try await library.core.library.verify(after: cursor, limit: Self.verifySlice) else {
@@ -51,7 +51,7 @@ import FilmgateWire
 
     private var verifyAudit: ServedMethod {
         adminGate.method(MaintenanceInterface.verifyAudit) { arguments in
-            AdminRequest(of: arguments.values.1.user) {
+            AdminRequest(user: arguments.values.1.user) {
                 "verify the log of access to the photos of \($0)"
             }
         } serve: { library, arguments in
@@ -67,7 +67,7 @@ import FilmgateWire
 
     private var clearCache: ServedMethod {
         adminGate.method(MaintenanceInterface.clearCache) { arguments in
-            AdminRequest(of: arguments.values.user) { "clear the cached images of \($0)" }
+            AdminRequest(user: arguments.values.user) { "clear the cached images of \($0)" }
         } serve: { library, _ in
             Arguments(try await library.core.library.clearImageCache())
         }

@@ -7,18 +7,13 @@ import FilmgateWire
     let picking: PickItems
     let items: PickedItems
 
-    /// Sends a request's response after its path.
-    private var beginning: @Sendable (MethodCall) -> Void {
-        { [requests = picking.requests] call in BrokerActor.assumeIsolated { requests.begin(call) } }
-    }
-
     var interface: ServedInterface {
         ServedInterface(
             root: PickerInterface.self,
             [
                 gate.method(PickerInterface.pick) { call, admission, arguments in
                     Arguments(try await picking.pick(arguments.values, for: call, admission))
-                }.followed(by: beginning),
+                }.followed(by: picking.requests),
                 gate.method(PickerInterface.openItem) { _, admission, arguments in
                     let (name, mimeType) = arguments.values
                     let order = ItemOrder(name, ItemOptions(mimeType: mimeType), admission)
@@ -28,7 +23,7 @@ import FilmgateWire
                 gate.method(PickerInterface.requestItem) { call, admission, arguments in
                     let (name, options) = arguments.values
                     return Arguments(try await items.request(ItemOrder(name, options, admission), for: call))
-                }.followed(by: beginning),
+                }.followed(by: picking.requests),
             ])
     }
 }

@@ -44,9 +44,7 @@ import FilmgateWire
                     let (identifier, name, options) = arguments.values
                     let order = ResourceOrder(identifier.id, name.type, without: options.without, admission)
                     return Arguments(try await requesting.request(order, options, for: call))
-                }.followed { [requests = requesting.requests] call in
-                    BrokerActor.assumeIsolated { requests.begin(call) }
-                },
+                }.followed(by: requesting.requests),
                 gate.method(ResourcesInterface.getMetadata) { _, admission, arguments in
                     let (identifier, _) = arguments.values
                     return Arguments(try await reading.metadata(of: identifier.id, admission).options)

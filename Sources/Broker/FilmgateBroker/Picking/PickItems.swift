@@ -47,18 +47,10 @@ import FilmgateWire
         }
     }
 
-    private func response(to ending: PromptResult, _ client: Client) async -> RequestResponse {
+    private func response(to ending: PromptResult, _ client: Client) -> RequestResponse {
         let nothing = RequestResults(picked: [])
-        switch ending {
-        case .decided(let response): return response
-        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, nothing)
-        case .undecided(.noAgent):
-            core.audit.note("no-agent", to: Pick.operation, by: client)
-            return .failed(WireError.noAgent.errorReply, nothing)
-        case .undecided(.noUsableAnswer):
-            core.audit.note("no-agent", to: Pick.operation, by: client)
-            return .failed(WireError.noUsableAnswer.errorReply, nothing)
-        case .undecided(.settled): return .failed(core.grants.unpicked(client).errorReply, nothing)
+        return core.audit.response(to: ending, in: Pick.operation, by: client, nothing) {
+            .failed(core.grants.unpicked(client).errorReply, nothing)
         }
     }
 

@@ -107,8 +107,7 @@ import FilmgateWire
             return { [resources] path in ResourceRequest(order, file, nil, at: path, resources) }
         }
         let limits = admission.visibility.limits
-        let file = try await RequestLivePhoto(images: images, videos: videos).file(
-            of: asset, .current, admission.visibility)
+        let file = try await videos.file(of: asset, as: .pairedVideo, .current, admission.visibility)
         let order = VideoOrder(file, .pairedVideo(.live, side: nil), within: limits)
         let reservation = try videos.made.reserve(order.room, for: admission.client.id)
         return { [videos] path in

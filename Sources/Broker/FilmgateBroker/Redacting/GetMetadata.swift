@@ -21,8 +21,7 @@ import FilmgateWorkers
         guard let picture = try await library.picture(of: id, as: .original, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
         }
-        let owner = JobOwner(
-            user: library.user, client: admission.client.id, keepsPlaceFree: !admission.client.isOwnersTool)
+        let owner = JobOwner(admission.client, in: library.user)
         let outcome = await read(picture, besides: id, visibleTo: admission.visibility, for: owner)
         let caller = admission.caller
         guard let visibility = gate.view(of: caller)?.visibility else { throw WireError.accessDenied }

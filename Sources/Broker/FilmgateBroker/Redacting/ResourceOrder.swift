@@ -46,7 +46,12 @@ final class ResourceOrder: Sendable {
         return lacking.isEmpty ? nil : .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) })
     }
 
-    func owner(in user: UInt32) -> JobOwner {
-        JobOwner(user: user, client: admission.client.id, keepsPlaceFree: !admission.client.isOwnersTool)
+    func owner(in user: UInt32) -> JobOwner { JobOwner(admission.client, in: user) }
+}
+
+extension JobOwner {
+    /// A client that waits for the result. Only the owner's tools may occupy every worker.
+    init(_ client: Client, in user: UInt32) {
+        self.init(user: user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
     }
 }

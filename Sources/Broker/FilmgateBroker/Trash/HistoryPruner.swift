@@ -10,11 +10,8 @@ import FilmgateStore
         of library: Library, keeping days: Int64, every interval: Duration = .seconds(3_600), clock: Clock
     ) {
         task = PeriodicTask(every: interval) {
-            do {
+            await Journal.noting("Old changes could not be removed from the log") {
                 try await library.pruneHistory(keeping: days, at: clock.now())
-            } catch is CancellationError {
-            } catch {
-                Journal.write(.error, "Old changes could not be removed from the log: \(error)")
             }
         }
     }

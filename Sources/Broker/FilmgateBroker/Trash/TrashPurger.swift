@@ -74,21 +74,17 @@ import FilmgateStore
 
     /// Removing undo data also removes the files of replaced edits.
     private func pruneUndo(at now: Timestamp) async {
-        do { try await library.pruneUndo(keeping: undoDays, at: now) } catch is CancellationError {
-        } catch {
-            Journal.write(.error, "What is kept for undo could not be removed: \(error)")
+        await Journal.noting("What is kept for undo could not be removed") {
+            try await library.pruneUndo(keeping: undoDays, at: now)
         }
     }
 
     /// Receipts are removed after a fixed time, whether or not apps have asked about them.
     private func removeReceipts(at now: Timestamp) async {
-        do {
+        await Journal.noting("Old receipts could not be removed") {
             while try await library.removeOldReceipts(limit: Self.receiptSlice, at: now) == Self.receiptSlice {
                 try Task.checkCancellation()
             }
-        } catch is CancellationError {
-        } catch {
-            Journal.write(.error, "Old receipts could not be removed: \(error)")
         }
     }
 
@@ -115,12 +111,9 @@ import FilmgateStore
     }
 
     private func purgeTrash(before due: Timestamp) async {
-        do {
+        await Journal.noting("Old assets in the trash could not be purged") {
             while try await purgeSlice(before: due) { try Task.checkCancellation() }
             while try await removeRejectedSlice(before: due) { try Task.checkCancellation() }
-        } catch is CancellationError {
-        } catch {
-            Journal.write(.error, "Old assets in the trash could not be purged: \(error)")
         }
     }
 
@@ -134,12 +127,9 @@ import FilmgateStore
     ///
     /// - Returns: whether more may be due.
     private func removeRejectedSlice(before due: Timestamp) async throws -> Bool {
-        let (now, user, days) = (clock.now(), library.user, days)
-        let count = try await library.removeRejected(before: due, limit: Self.slice, at: now) { ids in
-            AuditEntry(
-                date: now, client: "", user: user, operation: "reject-added", outcome: .allowed,
-                count: UInt32(clamping: ids.count), ids: ids.map { ObjectID($0) }, about: "",
-                detail: "rejected for \(days) days, removed for good")
+        let entry = entry("reject-added", detail: "rejected for \(days) days, removed for good")
+        let count = try await library.removeRejected(before: due, limit: Self.slice, at: entry.date) { ids in
+            entry.about(ids)
         }
         if count > 0 { inboxChanged() }
         return count == Self.slice
@@ -147,13 +137,25 @@ import FilmgateStore
 
     /// - Returns: whether more may be due.
     private func purgeSlice(before due: Timestamp) async throws -> Bool {
-        let (now, user, days) = (clock.now(), library.user, days)
-        let count = try await library.purgeTrash(before: due, limit: Self.slice, at: now) { ids in
-            AuditEntry(
-                date: now, client: "", user: user, operation: "purge-assets", outcome: .allowed,
-                count: UInt32(clamping: ids.count), ids: ids.map { ObjectID($0) }, about: "",
-                detail: "in the trash for \(days) days")
+        let entry = entry("purge-assets", detail: "in the trash for \(days) days")
+        let count = try await library.purgeTrash(before: due, limit: Self.slice, at: entry.date) { ids in
+            entry.about(ids)
         }
         return count == Self.slice
+    }
+
+    /// Returns the entry for the audit log, without the assets.
+    private func entry(_ operation: AuditEntry.Operation, detail: String) -> AuditEntry {
+        AuditEntry(
+            date: clock.now(), client: "", user: library.user, operation: operation, outcome: .allowed, about: "",
+            detail: detail)
+    }
+}
+
+extension AuditEntry {
+    fileprivate func about(_ ids: [AssetID]) -> AuditEntry {
+        var entry = self
+        (entry.count, entry.ids) = (UInt32(clamping: ids.count), ids.map { ObjectID($0) })
+        return entry
     }
 }

@@ -19,7 +19,7 @@ import FilmgateWire
         let limits = admission.visibility.limits
         let picture = try await images.picture(of: id, as: wanted.version, admission.visibility)
         let order = try images.order(of: picture, wanted, within: limits)
-        let file = try await file(of: id, wanted.version, admission.visibility)
+        let file = try await videos.file(of: id, as: .pairedVideo, wanted.version, admission.visibility)
         let side = [wanted.width, wanted.height].compactMap(\.self).min()
         try await images.gate.tripwires.take(.images, id, admission)
         let video = VideoOrder(file, .pairedVideo(options.playback, side: side), within: limits)
@@ -33,20 +33,6 @@ import FilmgateWire
         let paired = VideoRequest(of: id, video, within: limits, reservation, at: path, from: caller, videos)
         images.requests.prepare(path, for: call, on: admission.connection, PairRequest(photo, paired))
         return path
-    }
-
-    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset that is not a live photo; `lacking` for a video of an
-    ///   original that the client may not have.
-    func file(
-        of id: AssetID, _ version: ImageSpecification.Version, _ visibility: Visibility
-    ) async throws -> VideoFile {
-        switch try await videos.library.video(of: id, as: .pairedVideo, version, visibleTo: visibility) {
-        case .found(let file):
-            try visibility.checkOriginal(isNeeded: file.isReplaced)
-            return file
-        case .noSuchAsset: throw WireError.noSuchAsset
-        case .noVideo: throw WireError.invalidArgument("RequestLivePhoto: the asset is no live photo.")
-        }
     }
 }
 

@@ -20,7 +20,7 @@ import FilmgateWorkers
         _ id: AssetID, _ options: VideoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
-        let file = try await file(of: id, options.version, admission.visibility)
+        let file = try await file(of: id, as: .video, options.version, admission.visibility)
         guard options.specification.start < file.duration ?? .infinity else {
             throw WireError.invalidArgument("RequestVideo: 'start' must be earlier than the end of the video.")
         }
@@ -36,14 +36,19 @@ import FilmgateWorkers
         return path
     }
 
-    private func file(
-        of id: AssetID, _ version: ImageSpecification.Version, _ visibility: Visibility
+    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo.
+    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset without such a video; `lacking` for a video of an
+    ///   original that the client may not have.
+    func file(
+        of id: AssetID, as type: ResourceType, _ version: ImageSpecification.Version, _ visibility: Visibility
     ) async throws -> VideoFile {
-        switch try await library.video(of: id, as: .video, version, visibleTo: visibility) {
+        switch try await library.video(of: id, as: type, version, visibleTo: visibility) {
         case .found(let file):
             try visibility.checkOriginal(isNeeded: file.isReplaced)
             return file
         case .noSuchAsset: throw WireError.noSuchAsset
+        case .noVideo where type == .pairedVideo:
+            throw WireError.invalidArgument("RequestLivePhoto: the asset is no live photo.")
         case .noVideo:
             throw WireError.invalidArgument("RequestVideo: the asset is a photo; ask for its image with RequestImage.")
         }
