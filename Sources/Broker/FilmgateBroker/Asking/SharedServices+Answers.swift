@@ -1,6 +1,8 @@
 import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// Authorizes those answers of agents that need the authority.
 extension SharedServices {
@@ -60,4 +62,38 @@ extension SharedServices {
 /// Thrown if the authority does not authorize an agent's answer.
 struct NotAuthorizedAnswer: Error {
     let reason: any Error
+}
+
+/// Decodes an agent's reply, or returns nil if it is invalid. The rule's name can be shown safely in the audit log.
+///
+/// Reads a reply with a file off the event loop: reading the file may never end.
+func reading(_ reply: Options, to kind: AgentPrompt.Kind) async -> PromptAnswer? {
+    let hasFile = reply.values.contains { $0.signature == "h" }
+    // A malformed answer is none, which the caller decides about.
+    let decode = { @Sendable in try? PromptAnswer(reply, to: kind) }
+    guard var answer = hasFile ? await offload(decode) : decode() else { return nil }
+    answer.rule = answer.rule.map { singleLine($0, limit: 256) }
+    return answer
+}
+
+extension Library {
+    /// Returns the part of a person's choice that still exists: the rest may be deleted while they choose.
+    ///
+    /// - Parameter shown: identifiers that need no check, because they are not stored.
+    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists, because that is different from choosing
+    ///   nothing; and failures.
+    func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
+        let new = await offload {
+            let known = Set(shown)
+            return chosen.filter { !known.contains($0) }
+        }
+        let existing = try await existing(new)
+        guard existing.count < new.count else { return chosen }
+        let left = await offload {
+            let known = Set(shown).union(existing)
+            return chosen.filter(known.contains)
+        }
+        guard !left.isEmpty else { throw WireError.noUsableAnswer }
+        return left
+    }
 }

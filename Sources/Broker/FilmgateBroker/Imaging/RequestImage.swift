@@ -3,6 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
+import FilmgateWorkers
 
 /// Opens requests for images.
 @BrokerActor struct RequestImage: Sendable {
@@ -56,5 +57,111 @@ extension Visibility {
     /// - Throws: `lacking` if the original of an edited asset is needed, and the client has no right to it.
     func checkOriginal(isNeeded: Bool) throws(WireError) {
         guard !isNeeded || rights.contains(.originals) else { throw .lacking(.originals) }
+    }
+}
+
+// Compiler fault: 2
+/// An open request for an image of an asset.
+@BrokerActor final class ImageRequest: ContentRequest {
+    private let asset: AssetID
+    private let order: ImageOrder
+    /// The limits of the grant at the call.
+    private let limits: ContentLimits
+    private let delivery: ImageDelivery
+    private let path: ObjectPath
+    private let caller: Gate.Caller
+    /// The access with which the client was found to see the asset; nil if it has changed since.
+    private let seen: AccessState?
+    private let service: RequestImage
+    /// Whether the client gets an estimate of the progress.
+    var reportsProgress = true
+    /// Whether the next delivery may be a further picture in the file, such as its thumbnail.
+    private var isEmbedded = false
+
+    init(
+        of asset: AssetID, _ order: ImageOrder, within limits: ContentLimits, _ delivery: ImageDelivery,
+        at path: ObjectPath, from caller: Gate.Caller, seen: AccessState?, _ service: RequestImage
+    ) {
+        self.asset = asset
+        self.order = order
+        self.limits = limits
+        self.delivery = delivery
+        self.path = path
+        self.caller = caller
+        self.seen = seen
+        self.service = service
+    }
+
+    /// Delivers the image. Delivers a degraded image first if the client wants one and it is made faster. Before each
+    /// delivery the client must still see the asset.
+    ///
+    /// Which images are delivered depends on the file and on earlier deliveries to this connection, never on whether
+    /// the image was made for other clients. Only the owner's tools may learn that.
+    ///
+    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
+    func response() async throws -> RequestResponse {
+        let isOwners = caller.client.isOwnersTool
+        var cached = try await isOwners ? service.maker.cached([order], for: caller.client) : nil
+        let comesAlone = isOwners ? cached != nil : caller.connection.images.contains(order)
+        if delivery != .highQuality, !comesAlone, let image = await degraded() {
+            try await deliver(image, isDegraded: true)
+            if delivery == .fast { return RequestResponse(.success) }
+        }
+        isEmbedded = false
+        if !isOwners { cached = try await service.maker.cached([order], for: caller.client) }
+        if let cached { try await deliver(cached) } else { try await deliver(await image().get()) }
+        caller.connection.images.insert(order)
+        return RequestResponse(.success)
+    }
+
+    /// The file's thumbnail can show the picture before an edit. So it is used only for files that the client may have
+    /// unchanged, and never for an edit's render.
+    private func degraded() async -> CachedImage? {
+        let visibility = accessState.view?.visibility
+        isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false
+        // Without a degraded image, the final one comes alone.
+        return try? await service.maker.degraded(order, for: caller.client, owner, showsEmbedded: isEmbedded)
+    }
+
+    private func image() async -> ImageJob.Result {
+        let progress =
+            reportsProgress ? service.requests.reportProgress(at: path, to: caller.connection) : nil
+        defer { progress?.cancel() }
+        return await service.maker.make(order, for: owner)
+    }
+
+    private var owner: JobOwner { JobOwner(caller.client, in: service.gate.core.user) }
+
+    var accessState: AccessState { service.gate.accessState(of: caller) }
+
+    /// Whether the client sees the asset now, and may have an image of this size.
+    var isAllowed: Bool {
+        get async throws {
+            if let seen, accessState == seen { return true }
+            return try await service.gate.allows(caller) { visibility in
+                guard visibility.limits.allow(contentWithin: limits),
+                    !order.picture.isReplaced || visibility.rights.contains(.originals),
+                    !isEmbedded || visibility.closesFiles == nil
+                else { return false }
+                return try await service.gate.core.library.picture(of: asset, visibleTo: visibility) != nil
+            }
+        }
+    }
+
+    private func deliver(_ image: CachedImage, isDegraded: Bool = false) async throws {
+        let format = order.specification.format
+        var details = DeliveryDetails(
+            resourceType: order.picture.type.rawValue, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,
+            mimeType: format == .pixels ? "application/octet-stream" : format.rawValue)
+        details.isDegraded = isDegraded
+        try await service.requests.deliver(image.content, details, at: path, to: caller.connection, of: self)
+    }
+}
+
+extension ContentLimits {
+    /// Whether a client may now have an image or a video that was made under earlier limits.
+    func allow(contentWithin earlier: ContentLimits) -> Bool {
+        guard let maxPixels else { return true }
+        return earlier.maxPixels.map { $0 <= maxPixels } ?? false
     }
 }

@@ -89,3 +89,14 @@ struct ChangeNotification: Sendable {
         self.changes = sent.isEmpty ? nil : ChangesDescription(sent)
     }
 }
+
+extension AffectedViews {
+    /// Whether a change affects what a view shows.
+    func concerns(_ view: ClientView) -> Bool {
+        switch view.visibility.scope {
+        case .everything, .assets: everything
+        case .selection(of: let holder, only: _): holders.contains(holder)
+        case .item, .nothing: false
+        }
+    }
+}

@@ -2,8 +2,10 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
+import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
+import Synchronization
 
 /// Opens requests for videos.
 @BrokerActor struct RequestVideo: Sendable {
@@ -53,4 +55,112 @@ import FilmgateWorkers
             throw WireError.invalidArgument("RequestVideo: the asset is a photo; ask for its image with RequestImage.")
         }
     }
+}
+
+// Compiler fault: 2
+/// An open request for a video of an asset.
+@BrokerActor final class VideoRequest: ContentRequest {
+    private let asset: AssetID
+    private let order: VideoOrder
+    /// The limits of the grant at the call.
+    private let limits: ContentLimits
+    private let reservation: HeldFiles<MadeVideo>.Reservation
+    private let path: ObjectPath
+    private let caller: Gate.Caller
+    private let service: RequestVideo
+    private let progress = Mutex(0.0)
+
+    init(
+        of asset: AssetID, _ order: VideoOrder, within limits: ContentLimits,
+        _ reservation: HeldFiles<MadeVideo>.Reservation,
+        at path: ObjectPath,
+        from caller: Gate.Caller, _ service: RequestVideo
+    ) {
+        self.asset = asset
+        self.order = order
+        self.limits = limits
+        self.reservation = reservation
+        self.path = path
+        self.caller = caller
+        self.service = service
+    }
+
+    /// Delivers the video.
+    ///
+    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
+    func response() async throws -> RequestResponse {
+        if let video = service.made.first(of: caller.client.id, where: { $0.order == order }) {
+            try await deliver(video)
+            return RequestResponse(.success)
+        }
+        let reports = reportProgress()
+        defer { reports.cancel() }
+        let video = try await convert()
+        reports.cancel()
+        try await deliver(video)
+        service.made.add(video)
+        return RequestResponse(.success)
+    }
+
+    private func convert() async throws -> HeldFiles<MadeVideo>.File {
+        let source = try await service.library.content(of: order.file)
+        let output = try await service.library.temporaryFile()
+        let client = caller.client
+        let conversion = VideoConversion(
+            of: source, as: order.specification, into: output, room: order.room,
+            for: JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: false),
+            processorTime: order.processorTime
+        ) { [weak self] fraction in
+            self?.progress.withLock { $0 = fraction }
+        }
+        let made = try await service.gate.services.workers.convert(conversion)
+        let label = MadeVideo(
+            order: order, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight,
+            reading: try await service.library.readOnly(output))
+        return HeldFiles.File(label: label, content: output, size: made.size, client: client.id)
+    }
+
+    private func reportProgress() -> RepeatingTimer {
+        var last = 0.0
+        return service.requests.reportProgress(at: path, to: caller.connection) { [self] _ in
+            let fraction = progress.withLock { $0 }
+            guard fraction > last else { return nil }
+            last = fraction
+            return fraction
+        }
+    }
+
+    var accessState: AccessState { service.gate.accessState(of: caller) }
+
+    /// Whether the client sees the asset now, and may have a video of this size.
+    var isAllowed: Bool {
+        get async throws {
+            try await service.gate.allows(caller) { visibility in
+                guard visibility.limits.allow(contentWithin: limits),
+                    !order.file.isReplaced || visibility.rights.contains(.originals),
+                    case .found = try await service.library.video(
+                        of: asset, as: order.file.role, .original, visibleTo: visibility)
+                else { return false }
+                return true
+            }
+        }
+    }
+
+    private func deliver(_ video: HeldFiles<MadeVideo>.File) async throws {
+        let details = DeliveryDetails(
+            resourceType: order.file.type.rawValue, pixelWidth: video.label.pixelWidth,
+            pixelHeight: video.label.pixelHeight, mimeType: "video/mp4")
+        let lender = FileLender(library: service.library, memory: service.requests.memory)
+        let content = try await lender.lend(try video.label.reading.reopenedReadOnly(), to: caller.client)
+        try await service.requests.deliver(content, details, at: path, to: caller.connection, of: self)
+    }
+}
+
+/// The source of a video, and its size.
+struct MadeVideo: Sendable {
+    let order: VideoOrder
+    let pixelWidth: UInt32
+    let pixelHeight: UInt32
+    /// The descriptor from which the file is opened for clients.
+    let reading: OwnedDescriptor
 }
