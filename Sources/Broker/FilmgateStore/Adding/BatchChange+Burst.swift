@@ -157,12 +157,9 @@ extension DatabaseConnection {
     /// burst are still in the trash.
     fileprivate func burst(of key: [UInt8], by author: BurstAuthor) throws -> Int64 {
         let client = try first("SELECT id FROM client WHERE row = \(author.client)") { $0.text(0) }
-        var digest = SHA256Digest()
         let parts = [client ?? "", author.connection ?? ""].map { Array($0.utf8) + [0] }
-        for part in [Array("filmgate burst".utf8), try secret()] + parts + [key] {
-            part.withUnsafeBytes { digest.update($0) }
-        }
-        let id = Array(digest.finish().bytes.prefix(16))
+        let hash = SHA256Digest.hash(of: [Array("filmgate burst".utf8), try secret()] + parts + [key])
+        let id = Array(hash.prefix(16))
         if let known = try integer("SELECT row FROM burst WHERE id = \(id)") { return known }
         try execute(
             "INSERT INTO burst (id, creator, connection) VALUES (\(id), \(author.client), \(author.connection))")
@@ -196,11 +193,8 @@ extension DatabaseConnection {
     /// Returns the key by which photos of a burst are found. A camera's own identifier is never stored: it would reveal
     /// which camera took a photo.
     func burstKey(_ identifier: String) throws -> [UInt8] {
-        var digest = SHA256Digest()
-        for part in [Array("filmgate bursts".utf8), try secret(), Array(identifier.utf8)] {
-            part.withUnsafeBytes { digest.update($0) }
-        }
-        return Array(digest.finish().bytes.prefix(16))
+        let hash = SHA256Digest.hash(of: [Array("filmgate bursts".utf8), try secret(), Array(identifier.utf8)])
+        return Array(hash.prefix(16))
     }
 }
 

@@ -115,9 +115,7 @@ extension BatchChange {
 
     /// Adds the files beside the original that the asset lacks. Values of a sidecar fill what is empty.
     private mutating func addRest(of asset: StagedAsset, to key: AssetKey) throws -> Bool {
-        let types = Set(
-            try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
-                .compactMap(ResourceType.init))
+        let types = try database.resourceTypes(of: key)
         let missing = asset.files.filter { !$0.type.isPrimary && !types.contains($0.type) }
         if !missing.isEmpty { try recordJoin(to: key, isOriginal: false) }
         for file in missing { try insert(counted: file, of: key) }

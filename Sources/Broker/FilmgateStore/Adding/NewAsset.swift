@@ -79,7 +79,7 @@ struct NewAsset {
 
 extension AssetChanges {
     /// Returns the SQL assignment of the clock by which the day counts; nil if it does not change.
-    func clockAssignment(_ zones: TimeZoneResolver) -> SQL? {
+    private func clockAssignment(_ zones: TimeZoneResolver) -> SQL? {
         if let timeZoneOffset { return "clock_offset = \(timeZoneOffset)" }
         return creationDate.map { date -> SQL in
             "clock_offset = ifnull(time_zone_offset, \(zones.clockOffset(at: date, zone: nil)))"
@@ -87,7 +87,7 @@ extension AssetChanges {
     }
 
     /// Returns the SQL assignments, and the properties that they change. A new date also removes the mark of a guess.
-    func assignments() -> (assignments: [SQL], changed: [AssetProperty]) {
+    func assignments(_ zones: TimeZoneResolver) throws -> (assignments: [SQL], changed: [AssetProperty]) {
         var assignments: [SQL] = []
         var changed: [AssetProperty] = []
         func assign(_ property: AssetProperty, _ assignment: SQL) {
@@ -110,6 +110,11 @@ extension AssetChanges {
         if let caption { assign(.caption, "caption = \(caption.orNone)") }
         if let altText { assign(.altText, "alt_text = \(altText.orNone)") }
         if let keywords { assign(.keywords, "keywords = \(keywords.keywordColumn)") }
+        if let clock = clockAssignment(zones) { assignments.append(clock) }
+        if location != nil || removesLocation {
+            let names = try zones.towns?.names(at: location) ?? PlaceNames()
+            assign(.place, "place = \(names.place), town = \(names.town)")
+        }
         return (assignments, changed)
     }
 }

@@ -39,9 +39,7 @@ struct RelatedAsset {
         cameraMake = row.optionalText(10)
         cameraModel = row.optionalText(11)
         mimeType = row.text(12)
-        types = Set(
-            try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
-                .compactMap(ResourceType.init))
+        types = try database.resourceTypes(of: key)
     }
 
     static let columns: SQL = """

@@ -42,78 +42,54 @@ enum DerivedData {
     }
 
     /// In this order: later statements use the results of earlier ones.
-    private static let repairs: [(DatabaseCheck, String)] = [
-        (
-            .places,
-            """
-            UPDATE album_asset SET hidden = a.hidden, trashed = a.trashed_date IS NOT NULL
-            FROM asset AS a WHERE a.row = album_asset.asset
-            """
-        ),
-        (
-            .bursts,
-            """
-            UPDATE burst_asset SET id = a.id, creation_date = a.creation_date,
-                listed = a.hidden = 0 AND a.trashed_date IS NULL,
-                rank = iif(burst_asset.rank = 0, 0, 1 + a.burst_pick)
-                FROM asset AS a WHERE a.row = burst_asset.asset;
-            DELETE FROM burst WHERE NOT EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.burst = burst.row);
-            \(scopes)
-            """
-        ),
-        (.live, scopes), (.members, scopes), (.creators, scopes),
-        (
-            .selections,
-            """
-            UPDATE client SET selected = (
-                SELECT count(*) FROM member AS m WHERE m.client = client.row AND (m.selected = 1 OR m.albums > 0))
-            """
-        ),
-        (
-            .albums,
-            """
-            UPDATE album SET (assets, hidden) = (
-                SELECT count(*), ifnull(sum(a.hidden), 0) FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
-                WHERE p.album = album.row AND a.trashed_date IS NULL)
-            """
-        ),
-        (
-            .stretches,
-            """
-            DELETE FROM album_stretch;
-            INSERT INTO album_stretch (album, stretch, assets)
-                SELECT album, position >> 26, count(*) FROM album_asset WHERE trashed = 0 GROUP BY 1, 2
-            """
-        ),
-        (
-            .days,
-            """
-            DELETE FROM listed_day;
-            INSERT INTO listed_day (media_type, day, assets)
-                SELECT media_type, day, count(*) FROM asset WHERE hidden = 0 AND trashed_date IS NULL GROUP BY 1, 2
-            """
-        ),
-        (
-            .counts,
-            """
-            UPDATE library SET (assets, hidden, trashed, resources, bytes) = (
-                SELECT (SELECT count(*) FROM asset WHERE trashed_date IS NULL),
-                    (SELECT count(*) FROM asset WHERE trashed_date IS NULL AND hidden = 1),
-                    (SELECT count(*) FROM asset WHERE trashed_date IS NOT NULL),
-                    (SELECT count(*) FROM resource) + (SELECT count(*) FROM quarantined_resource),
-                    (SELECT ifnull(sum(size), 0) FROM resource)
-                        + (SELECT ifnull(sum(size), 0) FROM quarantined_resource))
-            """
-        ),
-        (
-            .undoing,
-            """
-            UPDATE undo_account SET
-                size = (SELECT ifnull(sum(size), 0) FROM undo_batch WHERE account = undo_account.row),
-                file_size = (SELECT ifnull(sum(size), 0) FROM undo_file WHERE account = undo_account.row)
-            """
-        ),
-        (.sightings, "DELETE FROM sighting WHERE change NOT IN (SELECT number FROM change)"),
+    private static let repairs: KeyValuePairs<DatabaseCheck, String> = [
+        .places: """
+        UPDATE album_asset SET hidden = a.hidden, trashed = a.trashed_date IS NOT NULL
+        FROM asset AS a WHERE a.row = album_asset.asset
+        """,
+        .bursts: """
+        UPDATE burst_asset SET id = a.id, creation_date = a.creation_date,
+            listed = a.hidden = 0 AND a.trashed_date IS NULL,
+            rank = iif(burst_asset.rank = 0, 0, 1 + a.burst_pick)
+            FROM asset AS a WHERE a.row = burst_asset.asset;
+        DELETE FROM burst WHERE NOT EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.burst = burst.row);
+        \(scopes)
+        """,
+        .live: scopes, .members: scopes, .creators: scopes,
+        .selections: """
+        UPDATE client SET selected = (
+            SELECT count(*) FROM member AS m WHERE m.client = client.row AND (m.selected = 1 OR m.albums > 0))
+        """,
+        .albums: """
+        UPDATE album SET (assets, hidden) = (
+            SELECT count(*), ifnull(sum(a.hidden), 0) FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
+            WHERE p.album = album.row AND a.trashed_date IS NULL)
+        """,
+        .stretches: """
+        DELETE FROM album_stretch;
+        INSERT INTO album_stretch (album, stretch, assets)
+            SELECT album, position >> 26, count(*) FROM album_asset WHERE trashed = 0 GROUP BY 1, 2
+        """,
+        .days: """
+        DELETE FROM listed_day;
+        INSERT INTO listed_day (media_type, day, assets)
+            SELECT media_type, day, count(*) FROM asset WHERE hidden = 0 AND trashed_date IS NULL GROUP BY 1, 2
+        """,
+        .counts: """
+        UPDATE library SET (assets, hidden, trashed, resources, bytes) = (
+            SELECT (SELECT count(*) FROM asset WHERE trashed_date IS NULL),
+                (SELECT count(*) FROM asset WHERE trashed_date IS NULL AND hidden = 1),
+                (SELECT count(*) FROM asset WHERE trashed_date IS NOT NULL),
+                (SELECT count(*) FROM resource) + (SELECT count(*) FROM quarantined_resource),
+                (SELECT ifnull(sum(size), 0) FROM resource)
+                    + (SELECT ifnull(sum(size), 0) FROM quarantined_resource))
+        """,
+        .undoing: """
+        UPDATE undo_account SET
+            size = (SELECT ifnull(sum(size), 0) FROM undo_batch WHERE account = undo_account.row),
+            file_size = (SELECT ifnull(sum(size), 0) FROM undo_file WHERE account = undo_account.row)
+        """,
+        .sightings: "DELETE FROM sighting WHERE change NOT IN (SELECT number FROM change)",
     ]
 
     /// The scope of each client: the assets selected for it, the assets of its selected albums, and the assets that it

@@ -105,11 +105,8 @@ struct BackupFacts: Sendable {
     }
 
     static func identity(of database: DatabaseConnection) throws -> String {
-        var digest = SHA256Digest()
-        for part in [Array("filmgate backup".utf8), try database.secret()] {
-            part.withUnsafeBytes { digest.update($0) }
-        }
-        return Hexadecimal.text(of: digest.finish().bytes.prefix(16))
+        let hash = SHA256Digest.hash(of: [Array("filmgate backup".utf8), try database.secret()])
+        return Hexadecimal.text(of: hash.prefix(16))
     }
 }
 

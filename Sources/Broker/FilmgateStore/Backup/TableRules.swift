@@ -3,12 +3,15 @@ import FilmgateSQLite
 
 /// The rules of a table's columns.
 struct TableRules: Sendable {
-    let table: SQL
-    let columns: [(name: SQL, rule: ColumnRule)]
+    typealias Column = (name: SQL, rule: ColumnRule)
 
-    init(_ table: SQL, _ columns: [(name: SQL, rule: ColumnRule)]) {
+    let table: SQL
+    let columns: [Column]
+
+    /// - Parameter shared: columns that several tables have.
+    init(_ table: SQL, _ columns: Column..., and shared: [Column] = []) {
         self.table = table
-        self.columns = columns
+        self.columns = columns + shared
     }
 
     /// The rules of all tables, except the word index, which is created again.
@@ -16,58 +19,44 @@ struct TableRules: Sendable {
 
     private static let ofLibrary = [
         TableRules(
-            "library",
-            [
-                ("only", .integer(1...1)), ("generation", .count), ("assets", .count), ("hidden", .count),
-                ("trashed", .count), ("resources", .count), ("bytes", .count), ("last_client", .count),
-                ("clock", .date), ("secret", .blob(32)), ("trash_start", .optional(.date)), ("trash_waited", .count),
-                ("trash_latest", .optional(.date)), ("trash_below", .count), ("audit_last", .count),
-                ("audit_last_hash", .hash), ("audit_pruned", .count), ("audit_pruned_hash", .hash),
-                ("audit_bytes", .count), ("history_start", .count), ("pruned", .count), ("pruned_date", .date),
-                ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
-                ("video_pruned_date", .date), ("towns_version", .optional(.count)), ("places_missing", .count),
-                ("undo_batch", .optional(.row)),
-            ]),
+            "library", ("only", .integer(1...1)), ("generation", .count), ("assets", .count), ("hidden", .count),
+            ("trashed", .count), ("resources", .count), ("bytes", .count), ("last_client", .count),
+            ("clock", .date), ("secret", .blob(32)), ("trash_start", .optional(.date)), ("trash_waited", .count),
+            ("trash_latest", .optional(.date)), ("trash_below", .count), ("audit_last", .count),
+            ("audit_last_hash", .hash), ("audit_pruned", .count), ("audit_pruned_hash", .hash),
+            ("audit_bytes", .count), ("history_start", .count), ("pruned", .count), ("pruned_date", .date),
+            ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
+            ("video_pruned_date", .date), ("towns_version", .optional(.count)), ("places_missing", .count),
+            ("undo_batch", .optional(.row))),
         TableRules(
-            "client",
-            [
-                ("row", .row), ("id", .text(4_096 + 512 + 16)), ("selected", .count),
-                ("connection", .optional(.connection)), ("pruned", .count), ("pruned_date", .date),
-                ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
-                ("video_pruned_date", .date), ("selection_date", .optional(.date)),
-            ]),
+            "client", ("row", .row), ("id", .text(4_096 + 512 + 16)), ("selected", .count),
+            ("connection", .optional(.connection)), ("pruned", .count), ("pruned_date", .date),
+            ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
+            ("video_pruned_date", .date), ("selection_date", .optional(.date))),
         TableRules(
-            "access",
-            [
-                ("client", .row), ("add_only", .word(of: AddOnlyStatus.self)),
-                ("read_write", .word(of: ReadWriteStatus.self)), ("rights", .integer(0...Int64(Rights.all.rawValue))),
-                ("grantor", .optional(.word([Grantor.person, .admin, .policy].map(\.rawValue)))),
-                ("granted_date", .date), ("last_used", .optional(.date)),
-                ("add_only_expires", .optional(.date)), ("add_only_remaining", remaining),
-                ("add_only_connection", .optional(.connections)), ("read_write_expires", .optional(.date)),
-                ("read_write_remaining", remaining), ("read_write_connection", .optional(.connections)),
-            ] + ContentLimits.columns),
-        TableRules("pause", [("client", .row), ("date", .date), ("reason", .text(4_096))]),
-        TableRules("mute", [("client", .row), ("date", .date)]),
-        TableRules("addition", [("client", .row), ("date", .date), ("items", .count), ("bytes", .count)]),
+            "access", ("client", .row), ("add_only", .word(of: AddOnlyStatus.self)),
+            ("read_write", .word(of: ReadWriteStatus.self)), ("rights", .integer(0...Int64(Rights.all.rawValue))),
+            ("grantor", .optional(.word([Grantor.person, .admin, .policy].map(\.rawValue)))),
+            ("granted_date", .date), ("last_used", .optional(.date)),
+            ("add_only_expires", .optional(.date)), ("add_only_remaining", remaining),
+            ("add_only_connection", .optional(.connections)), ("read_write_expires", .optional(.date)),
+            ("read_write_remaining", remaining), ("read_write_connection", .optional(.connections)),
+            and: ContentLimits.columns),
+        TableRules("pause", ("client", .row), ("date", .date), ("reason", .text(4_096))),
+        TableRules("mute", ("client", .row), ("date", .date)),
+        TableRules("addition", ("client", .row), ("date", .date), ("items", .count), ("bytes", .count)),
         TableRules(
-            "audit",
-            [
-                ("sequence", .row), ("date", .date), ("user", .integer(0...Int64(UInt32.max))),
-                ("count", .integer(0...Int64(UInt32.max))), ("client", .text(1_024)), ("about", .text(1_024)),
-                ("operation", .text(256)), ("outcome", .text(256)), ("detail", .text(16_384)),
-                ("ids", .bytes(1 << 24)), ("hash", .hash),
-            ]),
+            "audit", ("sequence", .row), ("date", .date), ("user", .integer(0...Int64(UInt32.max))),
+            ("count", .integer(0...Int64(UInt32.max))), ("client", .text(1_024)), ("about", .text(1_024)),
+            ("operation", .text(256)), ("outcome", .text(256)), ("detail", .text(16_384)),
+            ("ids", .bytes(1 << 24)), ("hash", .hash)),
         TableRules(
-            "change",
-            [
-                ("number", .row), ("generation", .count), ("date", .date), ("kind", .text(32)),
-                ("asset", .optional(.count)), ("id", .optional(.id)), ("client", .optional(.count)),
-                ("properties", .integer(0...Int64.max)), ("collection", .optional(.count)),
-                ("media_type", .optional(.word(of: MediaType.self))),
-            ]),
-        TableRules("sighting", [("client", .row), ("change", .row)]),
-        TableRules("sqlite_sequence", [("name", .text(64)), ("seq", .count)]),
+            "change", ("number", .row), ("generation", .count), ("date", .date), ("kind", .text(32)),
+            ("asset", .optional(.count)), ("id", .optional(.id)), ("client", .optional(.count)),
+            ("properties", .integer(0...Int64.max)), ("collection", .optional(.count)),
+            ("media_type", .optional(.word(of: MediaType.self)))),
+        TableRules("sighting", ("client", .row), ("change", .row)),
+        TableRules("sqlite_sequence", ("name", .text(64)), ("seq", .count)),
     ]
 
     /// A term's remaining time can be below zero, because it was counted down past zero.
@@ -75,32 +64,23 @@ struct TableRules: Sendable {
 
     private static let ofAssets = [
         TableRules(
-            "asset",
-            [("row", .row), ("id", .id), ("trashed_date", .optional(.date)), ("import_date", .optional(.date))]
-                + described + [
-                    ("adjustment_format", .optional(.title)), ("adjustment_version", .optional(.title)),
-                    ("adjustment_client", .optional(.row)), ("content_changes", .count),
-                    ("original_width", .optional(pixels)), ("original_height", .optional(pixels)),
-                    ("original_orientation", .optional(orientation)), ("original_duration", .optional(duration)),
-                ]),
-        TableRules("resource", [("asset", .row)] + stored),
+            "asset", ("row", .row), ("id", .id), ("trashed_date", .optional(.date)), ("import_date", .optional(.date)),
+            ("adjustment_format", .optional(.title)), ("adjustment_version", .optional(.title)),
+            ("adjustment_client", .optional(.row)), ("content_changes", .count), ("original_width", .optional(pixels)),
+            ("original_height", .optional(pixels)), ("original_orientation", .optional(orientation)),
+            ("original_duration", .optional(duration)), and: described),
+        TableRules("resource", ("asset", .row), and: stored),
         TableRules(
-            "member",
-            [
-                ("client", .row), ("creation_date", .date), ("id", .id), ("asset", .row), ("hidden", .flag),
-                ("trashed", .flag), ("selected", .flag), ("albums", .count), ("added", .flag),
-                ("burst", .optional(.row)), ("burst_rank", .optional(.integer(0...2))),
-            ]),
-        TableRules("listed_day", [("media_type", .word(of: MediaType.self)), ("day", day), ("assets", .count)]),
+            "member", ("client", .row), ("creation_date", .date), ("id", .id), ("asset", .row), ("hidden", .flag),
+            ("trashed", .flag), ("selected", .flag), ("albums", .count), ("added", .flag),
+            ("burst", .optional(.row)), ("burst_rank", .optional(.integer(0...2)))),
+        TableRules("listed_day", ("media_type", .word(of: MediaType.self)), ("day", day), ("assets", .count)),
         TableRules(
-            "burst",
-            [("row", .row), ("id", .id), ("creator", .optional(.row)), ("connection", .optional(.connection))]),
+            "burst", ("row", .row), ("id", .id), ("creator", .optional(.row)), ("connection", .optional(.connection))),
         TableRules(
             "burst_asset",
-            [
-                ("asset", .row), ("burst", .row), ("rank", .integer(0...2)), ("creation_date", .date), ("id", .id),
-                ("listed", .flag),
-            ]),
+            ("asset", .row), ("burst", .row), ("rank", .integer(0...2)), ("creation_date", .date), ("id", .id),
+            ("listed", .flag)),
     ]
 
     /// The days within `Bounds.dates`.
@@ -114,7 +94,7 @@ struct TableRules: Sendable {
     static let longitude = ColumnRule.real(-180...180)
 
     /// The columns of assets and of items that wait in the inbox.
-    private static let described: [(name: SQL, rule: ColumnRule)] = [
+    private static let described: [Column] = [
         ("media_type", .word(of: MediaType.self)), ("subtypes", .integer(0...(1 << 32))), ("creation_date", .date),
         ("modification_date", .date), ("added_date", .date),
         ("time_zone_offset", .optional(timeZone)), ("clock_offset", timeZone), ("latitude", .optional(latitude)),
@@ -130,82 +110,59 @@ struct TableRules: Sendable {
     ]
 
     /// The columns of a stored file.
-    private static let stored: [(name: SQL, rule: ColumnRule)] = [
+    private static let stored: [Column] = [
         ("type", .word(of: ResourceType.self)), ("mime_type", .text(255)),
         ("filename", .optional(.text(Bounds.titleBytes))), ("size", .count), ("hash", .hash), ("file", .id),
     ]
 
     private static let ofCollections = [
         TableRules(
-            "album",
-            [
-                ("row", .row), ("id", .id), ("title", .title), ("creation_date", .date),
-                ("modification_date", .date), ("assets", .count), ("folder", .optional(.row)), ("hidden", .count),
-                ("cover", .optional(.row)), ("position", .optional(.count)), ("respacings", .count),
-            ]),
+            "album", ("row", .row), ("id", .id), ("title", .title), ("creation_date", .date),
+            ("modification_date", .date), ("assets", .count), ("folder", .optional(.row)), ("hidden", .count),
+            ("cover", .optional(.row)), ("position", .optional(.count)), ("respacings", .count)),
         TableRules(
             "folder",
-            [
-                ("row", .row), ("id", .id), ("title", .title), ("parent", .optional(.row)), ("creation_date", .date),
-                ("modification_date", .date), ("position", .optional(.count)),
-            ]),
+            ("row", .row), ("id", .id), ("title", .title), ("parent", .optional(.row)), ("creation_date", .date),
+            ("modification_date", .date), ("position", .optional(.count))),
         TableRules(
             "album_asset",
-            [
-                ("album", .row), ("position", .integer(AlbumOrder.positions)), ("asset", .row), ("hidden", .flag),
-                ("trashed", .flag),
-            ]),
+            ("album", .row), ("position", .integer(AlbumOrder.positions)), ("asset", .row), ("hidden", .flag),
+            ("trashed", .flag)),
         TableRules(
-            "album_stretch", [("album", .row), ("stretch", .integer(AlbumOrder.positions)), ("assets", .count)]),
-        TableRules("selected_album", [("album", .row), ("client", .row)]),
+            "album_stretch", ("album", .row), ("stretch", .integer(AlbumOrder.positions)), ("assets", .count)),
+        TableRules("selected_album", ("album", .row), ("client", .row)),
     ]
 
     private static let ofInbox = [
         TableRules(
             "quarantined",
-            [("number", .row), ("id", .id)] + described + [
-                ("original_id", .optional(.id)), ("rejected_date", .optional(.date)), ("burst", .optional(.row)),
-            ]),
-        TableRules("quarantined_resource", [("asset", .row)] + stored),
-        TableRules("quarantined_album", [("asset", .row), ("album", .row)]),
+            ("number", .row), ("id", .id), ("original_id", .optional(.id)), ("rejected_date", .optional(.date)),
+            ("burst", .optional(.row)), and: described),
+        TableRules("quarantined_resource", ("asset", .row), and: stored),
+        TableRules("quarantined_album", ("asset", .row), ("album", .row)),
         TableRules(
-            "receipt",
-            [
-                ("number", .row), ("id", .id), ("client", .row), ("connection", .optional(.connection)),
-                ("date", .date), ("state", .text(16)), ("size", .count),
-            ]),
-        TableRules("early_version", [("version", .row), ("original", .row)]),
+            "receipt", ("number", .row), ("id", .id), ("client", .row), ("connection", .optional(.connection)),
+            ("date", .date), ("state", .text(16)), ("size", .count)),
+        TableRules("early_version", ("version", .row), ("original", .row)),
     ]
 
     private static let ofUndo = [
         TableRules(
-            "undo_batch",
-            [
-                ("number", .row), ("date", .date), ("client", .row), ("is_owners", .flag), ("size", .count),
-                ("is_trimmed", .flag), ("account", .optional(.row)),
-            ]),
+            "undo_batch", ("number", .row), ("date", .date), ("client", .row), ("is_owners", .flag), ("size", .count),
+            ("is_trimmed", .flag), ("account", .optional(.row))),
         TableRules(
-            "undo_entry",
-            [
-                ("number", .row), ("batch", .row), ("aspect", .word(of: UndoAspect.self)), ("object", .count),
-                ("member", .count), ("restores", .optional(.count)), ("is_used", .flag),
-            ] + UndoValues.rules),
+            "undo_entry", ("number", .row), ("batch", .row), ("aspect", .word(of: UndoAspect.self)), ("object", .count),
+            ("member", .count), ("restores", .optional(.count)), ("is_used", .flag), and: UndoValues.rules),
         TableRules(
-            "undo_edit",
-            [
-                ("entry", .row), ("asset", .row), ("format", .title), ("version", .title), ("client", .row),
-                ("pixel_width", pixels), ("pixel_height", pixels), ("orientation", orientation),
-                ("duration", .optional(duration)),
-            ]),
-        TableRules("undo_file", [("edit", .row)] + stored + [("account", .row)]),
+            "undo_edit", ("entry", .row), ("asset", .row), ("format", .title), ("version", .title), ("client", .row),
+            ("pixel_width", pixels), ("pixel_height", pixels), ("orientation", orientation),
+            ("duration", .optional(duration))),
+        TableRules("undo_file", ("edit", .row), ("account", .row), and: stored),
         TableRules(
-            "undo_client",
-            [("client", .row), ("lost_date", .optional(.date)), ("lost_owners_date", .optional(.date))]),
+            "undo_client", ("client", .row), ("lost_date", .optional(.date)), ("lost_owners_date", .optional(.date))),
         TableRules(
             "undo_account",
-            [
-                ("row", .row), ("client", .row), ("is_of_undos", .flag), ("is_shared", .flag), ("size", .count),
-                ("file_size", .count),
-            ]),
+            ("row", .row), ("client", .row), ("is_of_undos", .flag), ("is_shared", .flag), ("size", .count),
+            ("file_size", .count)),
     ]
 }

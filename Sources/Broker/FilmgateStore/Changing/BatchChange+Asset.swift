@@ -4,14 +4,8 @@ import FilmgateSQLite
 /// Changes of existing assets.
 extension BatchChange {
     func set(_ properties: AssetChanges, of key: AssetKey) throws {
-        var (assignments, changed) = properties.assignments()
+        var (assignments, changed) = try properties.assignments(zones)
         guard !changed.isEmpty else { return }
-        if let clock = properties.clockAssignment(zones) { assignments.append(clock) }
-        if properties.properties.contains(.location) {
-            let names = try zones.towns?.names(at: properties.location) ?? PlaceNames()
-            assignments.append("place = \(names.place), town = \(names.town)")
-            changed.append(.place)
-        }
         if properties.creationDate != nil, try database.isDateGuessed(of: key) { changed.append(.subtypes) }
         let (assigned, properties) = (assignments, changed)
         try log.noting(recountOf: key) {
@@ -75,7 +69,7 @@ extension DatabaseConnection {
 /// Adds and removes single keywords. Keywords compare without case, as in conditions.
 extension BatchChange {
     func add(_ keywords: [String], to key: AssetKey) throws {
-        let present = try self.keywords(of: key)
+        let present = try database.keywords(in: "asset", where: "row = \(key.rawValue)")
         let all = present.adding(keywords)
         guard all.count > present.count else { return }
         guard all.count <= Bounds.keywords else { throw Fault.tooManyKeywords }
@@ -83,7 +77,7 @@ extension BatchChange {
     }
 
     func remove(_ keywords: [String], from key: AssetKey) throws {
-        let present = try self.keywords(of: key)
+        let present = try database.keywords(in: "asset", where: "row = \(key.rawValue)")
         let left = present.removing(keywords)
         guard left.count < present.count else { return }
         try set(left, of: key)
@@ -94,10 +88,13 @@ extension BatchChange {
         changes.keywords = keywords
         try set(changes, of: key)
     }
+}
 
-    private func keywords(of key: AssetKey) throws -> [String] {
-        try database.first(
-            "SELECT (SELECT group_concat(value, char(0)) FROM json_each(a.keywords)) FROM asset AS a WHERE a.row = \(key.rawValue)"
+extension DatabaseConnection {
+    /// Returns the keywords in a row of a table.
+    func keywords(in table: SQL, where condition: SQL) throws -> [String] {
+        try first(
+            "SELECT (SELECT group_concat(value, char(0)) FROM json_each(keywords)) FROM \(table) WHERE \(condition)"
         ) { $0.isNull(0) ? [] : $0.keywords(0) } ?? []
     }
 }

@@ -56,7 +56,9 @@ struct CollectionReader {
         if kind != .album, id == SmartAlbum.folder.id { return SmartAlbum.folder }
         guard case .everything = scope else { return nil }
         if kind != .folder, let row = try database.row(of: AlbumID(uuid: id.uuid)) { return try album(row) }
-        if kind != .album, let row = try row(ofFolder: id) { return try folder(row) }
+        if kind != .album, let row = try database.row(of: FolderID(uuid: id.uuid)) {
+            return try folder(row)
+        }
         return nil
     }
 
@@ -124,10 +126,6 @@ struct CollectionReader {
         ) { AssetID(bytes: $0.blob(0)) } ?? nil
     }
 
-    private func row(ofFolder id: ObjectID) throws -> Int64? {
-        try database.integer("SELECT row FROM folder WHERE id = \(id.bytes)")
-    }
-
     private func folder(_ row: Int64) throws -> PhotoCollection? {
         try database.first(
             """
@@ -152,12 +150,7 @@ struct CollectionReader {
         guard properties.contains(where: \.isCounted) else { return collection }
         var query = AssetQuery()
         try album.apply(to: &query, in: scope, of: database, at: now)
-        if isCounting {
-            collection.count = try kept(album) ?? count(query)
-            collection.estimatedCount = collection.count
-        }
-        try date(&collection, query)
-        try cover(&collection, query)
+        try fill(&collection, query, count: kept(album))
         return collection
     }
 
@@ -182,18 +175,25 @@ struct CollectionReader {
         guard properties.contains(where: \.isCounted) else { return collection }
         var query = AssetQuery()
         query.identifiers = album.assets
-        if isCounting {
-            collection.count = try count(query)
-            collection.estimatedCount = collection.count
-        }
-        try date(&collection, query)
-        try cover(&collection, query)
+        try fill(&collection, query)
         return collection
     }
 
     // MARK: Counting
 
-    private var isCounting: Bool { properties.contains(.count) || properties.contains(.estimatedCount) }
+    /// Sets what has to be counted or searched for, as far as it is asked for.
+    ///
+    /// - Parameter count: the stored count; nil to count.
+    private func fill(
+        _ collection: inout PhotoCollection, _ query: AssetQuery, count: @autoclosure () throws -> UInt32? = nil
+    ) throws {
+        if properties.contains(.count) || properties.contains(.estimatedCount) {
+            collection.count = try count() ?? self.count(query)
+            collection.estimatedCount = collection.count
+        }
+        try date(&collection, query)
+        try cover(&collection, query)
+    }
 
     private func count(_ query: AssetQuery) throws -> UInt32 {
         let statement = query.statement(in: scope, visibleTo: visibility)
@@ -208,24 +208,23 @@ struct CollectionReader {
     /// Makes the newest asset the cover.
     private func cover(_ collection: inout PhotoCollection, _ query: AssetQuery) throws {
         guard properties.contains(.cover) else { return }
-        var query = query
-        query.sort = [AssetQuery.Order(by: .creationDate, ascending: false)]
-        query.limit = 1
-        let statement = query.statement(in: scope, visibleTo: visibility)
-        collection.cover =
-            try database.first("SELECT id FROM asset WHERE row IN (\(statement))") {
-                AssetID(bytes: $0.blob(0))
-            } ?? nil
+        let id = try first("id", of: query, ascending: false) { AssetID(bytes: $0.blob(0)) }
+        collection.cover = id ?? nil
     }
 
     private func date(_ query: AssetQuery, ascending: Bool) throws -> Timestamp? {
+        try first("creation_date", of: query, ascending: ascending) { Timestamp(rawValue: $0.integer(0)) }
+    }
+
+    /// Returns a column of the first asset by date.
+    private func first<T>(
+        _ column: SQL, of query: AssetQuery, ascending: Bool, _ decode: (borrowing Row) throws -> T
+    ) throws -> T? {
         var query = query
         query.sort = [AssetQuery.Order(by: .creationDate, ascending: ascending)]
         query.limit = 1
         let statement = query.statement(in: scope, visibleTo: visibility)
-        return try database.first("SELECT creation_date FROM asset WHERE row IN (\(statement))") {
-            Timestamp(rawValue: $0.integer(0))
-        }
+        return try database.first("SELECT \(column) FROM asset WHERE row IN (\(statement))", decode)
     }
 }
 

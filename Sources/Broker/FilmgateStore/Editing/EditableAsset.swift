@@ -58,9 +58,7 @@ extension Library {
     public func editableAsset(_ id: AssetID, visibleTo visibility: Visibility) async throws -> EditableAsset? {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
-            let resources = try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue)") {
-                try StoredResource($0).resource
-            }
+            let resources = try database.resources(of: key).map(\.resource)
             return try database.first(
                 """
                 SELECT a.media_type, ifnull(a.original_orientation, a.orientation), a.content_changes, a.adjustment_format,

@@ -38,9 +38,7 @@ extension Library {
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
                 return visibility.isOwners ? try database.quarantinedResources(of: id)?.map(\.resource) : nil
             }
-            return try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue) ORDER BY r.type") {
-                try StoredResource($0).resource
-            }
+            return try database.resources(of: key).map(\.resource)
         }
     }
 
@@ -93,18 +91,30 @@ extension Library {
         let size = resource.resource.fileSize
         return try await originals.open(resource.file, ofSize: size).bytes(at: 0, count: Int(clamping: size))
     }
-
-    static let storedResources: SQL = """
-        SELECT r.type, r.mime_type, r.filename, r.size, r.file,
-            (SELECT a.adjustment_format IS NOT NULL FROM asset AS a WHERE a.row = r.asset) FROM resource AS r
-        """
 }
 
 extension DatabaseConnection {
-    fileprivate func resource(_ type: ResourceType, of key: AssetKey) throws -> StoredResource? {
+    private static let storedResources: SQL = """
+        SELECT r.type, r.mime_type, r.filename, r.size, r.file,
+            (SELECT a.adjustment_format IS NOT NULL FROM asset AS a WHERE a.row = r.asset) FROM resource AS r
+        """
+
+    /// Returns the files of an asset, in the order of their types.
+    func resources(of key: AssetKey) throws -> [StoredResource] {
+        try all("\(DatabaseConnection.storedResources) WHERE r.asset = \(key.rawValue) ORDER BY r.type") {
+            try StoredResource($0)
+        }
+    }
+
+    func resource(_ type: ResourceType, of key: AssetKey) throws -> StoredResource? {
         try first(
-            "\(Library.storedResources) WHERE r.asset = \(key.rawValue) AND r.type = \(type.rawValue)"
+            "\(DatabaseConnection.storedResources) WHERE r.asset = \(key.rawValue) AND r.type = \(type.rawValue)"
         ) { try StoredResource($0) }
+    }
+
+    func resourceTypes(of key: AssetKey) throws -> Set<ResourceType> {
+        let types = try all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
+        return Set(types.compactMap(ResourceType.init))
     }
 }
 

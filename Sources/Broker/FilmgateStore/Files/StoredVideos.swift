@@ -56,9 +56,7 @@ extension Library {
                 ) { VideoFacts($0) }
                 return Library.video(type, version, among: files, facts)
             }
-            let files = try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue)") {
-                try StoredResource($0)
-            }
+            let files = try database.resources(of: key)
             let facts = try database.first(
                 """
                 SELECT pixel_width, pixel_height, duration, \(AssetColumns.isOf(.live)), adjustment_format IS NOT NULL,

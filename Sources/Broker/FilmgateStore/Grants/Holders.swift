@@ -58,10 +58,9 @@ extension DatabaseConnection {
     fileprivate func forget(_ connection: String) throws {
         let rows = try integers("SELECT row FROM client WHERE connection = \(connection)")
         for row in rows {
-            try execute("DELETE FROM access WHERE client = \(row)")
-            try execute("DELETE FROM selected_album WHERE client = \(row)")
-            try execute("DELETE FROM member WHERE client = \(row)")
-            try execute("DELETE FROM sighting WHERE client = \(row)")
+            for table in ["access", "selected_album", "member", "sighting"] as [SQL] {
+                try execute("DELETE FROM \(table) WHERE client = \(row)")
+            }
             try execute("DELETE FROM client WHERE row = \(row)")
         }
         try execute("DELETE FROM receipt WHERE connection = \(connection)")

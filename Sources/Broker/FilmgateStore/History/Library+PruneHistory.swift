@@ -162,12 +162,7 @@ private struct SeenChange {
 
 extension MediaType {
     /// The columns of `client` and `library` for the last pruned change of a view of this type: its number, and its date.
-    var prunedColumns: SQL {
-        switch self {
-        case .image: "image_pruned, image_pruned_date"
-        case .video: "video_pruned, video_pruned_date"
-        }
-    }
+    var prunedColumns: SQL { "\(prunedColumn), \(prunedColumn)_date" }
 
     var prunedColumn: SQL {
         switch self {

@@ -11,9 +11,7 @@ struct TokenSeal: Sendable {
 
     /// - Parameter secret: the library's secret. A backup includes it.
     init(secret: [UInt8]) {
-        var digest = SHA256Digest()
-        for part in [Array("filmgate change tokens".utf8), secret] { part.withUnsafeBytes { digest.update($0) } }
-        key = digest.finish().bytes
+        key = SHA256Digest.hash(of: [Array("filmgate change tokens".utf8), secret])
     }
 
     func token(of position: ViewPosition, for holder: Holder) -> ChangeToken {

@@ -45,9 +45,7 @@ extension Library {
     ) async throws -> PictureFile? {
         try await database.read { database in
             guard let key = try database.key(of: id, in: scope(database)) else { return nil }
-            let files = try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue)") {
-                try StoredResource($0)
-            }
+            let files = try database.resources(of: key)
             guard let primary = files.first(where: \.resource.type.isPrimary) else {
                 throw DamagedRow(table: "resource")
             }
@@ -75,17 +73,13 @@ extension Library {
 
     /// Opens the sidecar of an asset, read-only and with a position of its own. Returns nil if it has none, or is not visible.
     public func sidecar(of id: AssetID, visibleTo visibility: Visibility) async throws -> OwnedDescriptor? {
-        let found: (FileName, UInt64)? = try await database.read { database in
-            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
-            let file = try database.first(
-                """
-                \(Library.storedResources) WHERE r.asset = \(key.rawValue) AND r.type = \(ResourceType.sidecar.rawValue)
-                """
-            ) { try StoredResource($0) }
-            return file.map { ($0.file, $0.resource.fileSize) }
+        let found = try await database.read { database in
+            try database.key(of: id, in: SQLScope(visibility, in: database)).flatMap {
+                try database.resource(.sidecar, of: $0)
+            }
         }
-        guard let (name, size) = found else { return nil }
-        return try await originals.open(name, ofSize: size)
+        guard let found else { return nil }
+        return try await originals.open(found.file, ofSize: found.resource.fileSize)
     }
 
     /// Opens a picture, read-only and with a position of its own.

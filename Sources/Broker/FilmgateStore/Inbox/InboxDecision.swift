@@ -51,11 +51,7 @@ extension Library {
             var batch = try BatchChange(
                 in: database, visibleTo: request.visibility, holder: request.holder, at: request.now, published: nil,
                 zones: zones, isOwners: request.isOwners)
-            let items = try Set(request.ids).compactMap { id in
-                try database.first("SELECT number FROM quarantined WHERE id = \(id.bytes)") {
-                    (id: id, row: $0.integer(0))
-                }
-            }
+            let items = try Set(request.ids).flatMap { try database.quarantined("id = \($0.bytes)") }
             guard !items.isEmpty else { throw NoSuchAsset() }
             // In the order in which they were added, so that originals come before their versions.
             for item in items.sorted(by: { $0.row < $1.row }) {
@@ -69,7 +65,7 @@ extension Library {
             }
             try batch.endRecording(within: capacity)
             deletions.add(batch.deletedFiles)
-            if let audit { try database.append([audit]) }
+            try database.append(audit)
         }
         noteChanges()
     }
@@ -88,15 +84,8 @@ extension Library {
     ) async throws -> Int {
         let deletions = FileDeletions(in: originals)
         return try await remove(deletions) { database in
-            let due = try database.all(
-                """
-                SELECT number, id FROM quarantined WHERE rejected_date < \(moment.rawValue)
-                ORDER BY rejected_date LIMIT \(limit)
-                """
-            ) { row in
-                guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "quarantined") }
-                return (row: row.integer(0), id: id)
-            }
+            let due = try database.quarantined(
+                "rejected_date < \(moment.rawValue) ORDER BY rejected_date LIMIT \(limit)")
             guard !due.isEmpty else { return 0 }
             for item in due {
                 deletions.add(try database.files("SELECT file FROM quarantined_resource WHERE asset = \(item.row)"))
@@ -104,6 +93,16 @@ extension Library {
             }
             try database.append([audit(due.map(\.id))])
             return due.count
+        }
+    }
+}
+
+extension DatabaseConnection {
+    /// Returns the items of the inbox that satisfy a condition.
+    fileprivate func quarantined(_ condition: SQL) throws -> [(row: Int64, id: AssetID)] {
+        try all("SELECT number, id FROM quarantined WHERE \(condition)") { row in
+            guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "quarantined") }
+            return (row.integer(0), id)
         }
     }
 }
@@ -182,15 +181,11 @@ extension BatchChange {
     /// - Returns: the rejected items.
     func rejectQuarantined(by client: ClientID, since: Timestamp?, until: Timestamp?) throws -> [AssetID] {
         guard let creator = try database.row(of: .client(client)) else { return [] }
-        let items = try database.all(
+        let items = try database.quarantined(
             """
-            SELECT number, id FROM quarantined WHERE creator = \(creator) AND rejected_date IS NULL
+            creator = \(creator) AND rejected_date IS NULL
                 AND added_date >= \(since?.rawValue ?? .min) AND added_date < \(until?.rawValue ?? .max)
-            """
-        ) { row in
-            guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "quarantined") }
-            return (row: row.integer(0), id: id)
-        }
+            """)
         for item in items { try rejectQuarantined(item.row, item.id) }
         return items.map(\.id)
     }

@@ -157,26 +157,14 @@ extension BatchChange {
     }
 
     private func set(_ properties: AssetChanges, ofQuarantined row: Int64) throws {
-        var assignments = properties.assignments().assignments
+        let (assignments, _) = try properties.assignments(zones)
         guard !assignments.isEmpty else { return }
-        if let clock = properties.clockAssignment(zones) { assignments.append(clock) }
-        if properties.properties.contains(.location) {
-            let names = try zones.towns?.names(at: properties.location) ?? PlaceNames()
-            assignments.append("place = \(names.place), town = \(names.town)")
-        }
         try database.execute("UPDATE quarantined SET \(assignments.joined(by: ", ")) WHERE number = \(row)")
     }
 
     private func setKeywords(of row: Int64, _ body: ([String]) -> [String]) throws {
-        let present =
-            try database.first(
-                """
-                SELECT (SELECT group_concat(value, char(0)) FROM json_each(keywords))
-                FROM quarantined WHERE number = \(row)
-                """
-            ) { $0.isNull(0) ? [] : $0.keywords(0) } ?? []
         var changes = AssetChanges()
-        changes.keywords = body(present)
+        changes.keywords = body(try database.keywords(in: "quarantined", where: "number = \(row)"))
         guard changes.keywords?.count ?? 0 <= Bounds.keywords else { throw Fault.tooManyKeywords }
         try set(changes, ofQuarantined: row)
     }

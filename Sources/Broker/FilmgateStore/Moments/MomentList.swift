@@ -111,11 +111,8 @@ struct CollectionIdentity {
     func year(_ year: Int) -> ObjectID { id(2, withUnsafeBytes(of: Int64(year).bigEndian) { Array($0) }) }
 
     private func id(_ kind: UInt8, _ bytes: [UInt8]) -> ObjectID {
-        var digest = SHA256Digest()
-        for part in [secret, [kind, UInt8(bytes.count)], bytes, Array(scope.utf8)] {
-            part.withUnsafeBytes { digest.update($0) }
-        }
-        var id = Array(digest.finish().bytes.prefix(16))
+        let hash = SHA256Digest.hash(of: [secret, [kind, UInt8(bytes.count)], bytes, Array(scope.utf8)])
+        var id = Array(hash.prefix(16))
         // The version and variant bits of a random UUID.
         id[6] = id[6] & 0x0f | 0x40
         id[8] = id[8] & 0x3f | 0x80

@@ -1,0 +1,11 @@
+import FilmgateHashing
+import FilmgateModel
+
+extension SHA256Digest {
+    /// Returns the hash of several parts, one after the other.
+    static func hash(of parts: [[UInt8]]) -> [UInt8] {
+        var digest = SHA256Digest()
+        for part in parts { part.withUnsafeBytes { digest.update($0) } }
+        return digest.finish().bytes
+    }
+}
