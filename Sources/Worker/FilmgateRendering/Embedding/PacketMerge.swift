@@ -14,30 +14,23 @@ struct PacketMerge {
     /// The library's properties of a photo: if the packet lacks one, the library has no value, even if the file has
     /// one. Without prefixes, which Exempi has from the first packet that names a schema.
     private static let ofLibrary: Set<Property> = [
-        Property(schema: "http://purl.org/dc/elements/1.1/", name: "title"),
-        Property(schema: "http://purl.org/dc/elements/1.1/", name: "description"),
-        Property(schema: "http://purl.org/dc/elements/1.1/", name: "subject"),
-        Property(schema: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", name: "AltTextAccessibility"),
-        Property(schema: "http://ns.adobe.com/lightroom/1.0/", name: "hierarchicalSubject"),
-        Property(schema: "http://www.digikam.org/ns/1.0/", name: "TagsList"),
-        Property(schema: "http://ns.microsoft.com/photo/1.0/", name: "LastKeywordXMP"),
-        Property(schema: "http://ns.microsoft.com/photo/1.0", name: "LastKeywordXMP"),
-        Property(schema: "http://ns.microsoft.com/photo/1.0/", name: "Rating"),
-        Property(schema: "http://ns.microsoft.com/photo/1.0", name: "Rating"),
-        Property(schema: "http://ns.adobe.com/xap/1.0/", name: "Rating"),
-        Property(schema: "http://ns.adobe.com/exif/1.0/", name: "GPSLatitude"),
-        Property(schema: "http://ns.adobe.com/exif/1.0/", name: "GPSLongitude"),
-        Property(schema: "https://filmgate.org/ns/1.0/", name: "Favorite"),
-        Property(schema: "https://filmgate.org/ns/1.0/", name: "Hidden"),
-        Property(schema: "https://filmgate.org/ns/1.0/", name: "GuessedDate"),
-    ]
+        (XMPSchema.dublinCore.uri, ["title", "description", "subject"]),
+        (XMPSchema.iptcCore.uri, ["AltTextAccessibility"]), (XMPSchema.lightroom.uri, ["hierarchicalSubject"]),
+        (XMPSchema.digiKam.uri, ["TagsList"]), (XMPSchema.microsoftPhoto.uri, ["LastKeywordXMP", "Rating"]),
+        (XMPPacket.Schema.microsoftUnclosed, ["LastKeywordXMP", "Rating"]), (XMPSchema.basic.uri, ["Rating"]),
+        (XMPSchema.exif.uri, ["GPSLatitude", "GPSLongitude"]),
+        (XMPPacket.Schema.filmgate, ["Favorite", "Hidden", "GuessedDate"]),
+    ].reduce(into: []) { all, schema in all.formUnion(schema.1.map { Property(schema: schema.0, name: $0) }) }
 
     /// Returns nil if the bytes are not XMP in UTF-8, or hold no property. Exempi refuses document types, and so entities.
     init?(_ bytes: [UInt8]) {
         guard String(validating: bytes, as: UTF8.self) != nil, let packet = XMPObject(bytes) else { return nil }
         var own: Set<Property> = []
-        packet.forEach { schema, path, _, _ in
-            if !path.contains(where: { "[/".contains($0) }) { own.insert(Property(schema: schema, name: path)) }
+        XMPNode.forEach(of: packet.raw) { node in
+            if !node.path.contains(where: { "[/".contains($0) }), !node.path.isEmpty {
+                own.insert(Property(schema: node.schema, name: node.path))
+            }
+            return true
         }
         guard !own.isEmpty else { return nil }
         (self.packet, replaced, hasOwn) = (packet, own.union(PacketMerge.ofLibrary), true)
@@ -74,10 +67,11 @@ struct PacketMerge {
         }
         for property in replaced { target.delete(property.schema, property.name) }
         var isWhole = true
-        packet.forEach { schema, path, text, flags in
-            isWhole = target.set(schema, path, text, flags) && isWhole
+        XMPNode.forEach(of: packet.raw) { node in
+            isWhole = (node.path.isEmpty || target.set(node)) && isWhole
+            return true
         }
-        guard isWhole, let text = target.serialized(isShort: isShort) else {
+        guard isWhole, let text = XMPPacket.serialized(target.raw, isShort: isShort) else {
             throw .invalid("Its XMP cannot be written.")
         }
         return text
@@ -86,7 +80,7 @@ struct PacketMerge {
 
 /// A packet that Exempi has parsed.
 private final class XMPObject {
-    private let raw: XmpPtr
+    let raw: XmpPtr
 
     /// An empty one.
     init?() {
@@ -96,11 +90,8 @@ private final class XMPObject {
 
     /// Returns nil for a packet that cannot be parsed.
     init?(_ bytes: [UInt8]) {
-        let parsed = bytes.withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { xmp_new($0, text.count) } }
-        }
-        guard let parsed else { return nil }
-        raw = parsed
+        guard let raw = bytes.withUnsafeBufferPointer(XMPPacket.parse) else { return nil }
+        self.raw = raw
     }
 
     deinit { xmp_free(raw) }
@@ -109,42 +100,14 @@ private final class XMPObject {
         XMP_PROP_VALUE_IS_STRUCT.rawValue | XMP_PROP_VALUE_IS_ARRAY.rawValue | XMP_PROP_ARRAY_IS_ORDERED.rawValue
             | XMP_PROP_ARRAY_IS_ALT.rawValue | XMP_PROP_ARRAY_IS_ALTTEXT.rawValue)
 
-    /// Calls `body` with the schema, the path, the text and the flags of each value, in their order.
-    func forEach(_ body: (String, String, String, UInt32) -> Void) {
-        guard let iterator = xmp_iterator_new(raw, nil, nil, XmpIterOptions(XMP_ITER_PROPERTIES.rawValue)) else {
-            return
-        }
-        defer { xmp_iterator_free(iterator) }
-        let (space, path, text) = (xmp_string_new(), xmp_string_new(), xmp_string_new())
-        defer { for string in [space, path, text] { xmp_string_free(string) } }
-        var flags: UInt32 = 0
-        while xmp_iterator_next(iterator, space, path, text, &flags) {
-            // A schema has no path.
-            guard let space = xmp_string_cstr(space), let path = xmp_string_cstr(path), path.pointee != 0,
-                let text = xmp_string_cstr(text)
-            else { continue }
-            body(String(cString: space), String(cString: path), String(cString: text), flags)
-        }
-    }
-
     func delete(_ schema: String, _ name: String) { xmp_delete_property(raw, schema, name) }
 
     func has(_ schema: String, _ name: String) -> Bool { xmp_has_property(raw, schema, name) }
 
     /// - Returns: false if it cannot be set.
-    func set(_ schema: String, _ path: String, _ text: String, _ flags: UInt32) -> Bool {
-        let composite = flags & XMPObject.composite
-        let kept = composite | flags & UInt32(XMP_PROP_VALUE_IS_URI.rawValue)
-        return xmp_set_property(raw, schema, path, composite == 0 ? text : "", kept)
-    }
-
-    func serialized(isShort: Bool) -> [UInt8]? {
-        let string = xmp_string_new()
-        defer { xmp_string_free(string) }
-        var options = UInt32(XMP_SERIAL_USECOMPACTFORMAT)
-        if isShort { options |= UInt32(XMP_SERIAL_OMITPACKETWRAPPER) }
-        guard xmp_serialize_and_format(raw, string, options, 0, "\n", " ", 0), let text = xmp_string_cstr(string)
-        else { return nil }
-        return Array(String(cString: text).utf8)
+    func set(_ node: XMPNode) -> Bool {
+        let composite = node.flags & XMPObject.composite
+        let kept = composite | node.flags & UInt32(XMP_PROP_VALUE_IS_URI.rawValue)
+        return xmp_set_property(raw, node.schema, node.path, composite == 0 ? node.text : "", kept)
     }
 }

@@ -66,9 +66,7 @@ private struct TIFFDirectory {
     /// Returns nil for a directory that cannot be read.
     init?(_ file: FileOverlay) {
         func block(_ offset: Int, _ count: Int) -> ByteBlock {
-            var block = ByteBlock(file.bytes(at: UInt64(max(0, offset)), count: count))
-            block.isLittleEndian = head.first == 0x49
-            return block
+            ByteBlock(file.bytes(at: UInt64(max(0, offset)), count: count), isLittleEndian: head.first == 0x49)
         }
         let head = file.bytes(at: 0, count: 16)
         let isBig = block(2, 2).number(0, 2) == 43
@@ -114,11 +112,7 @@ private struct TIFFDirectory {
             return false
         }
         if entry.type == before.type, pair[0] == pair[1] { return true }
-        let blocks = pair.map { bytes in
-            var block = ByteBlock(bytes)
-            block.isLittleEndian = isLittleEndian
-            return block
-        }
+        let blocks = pair.map { ByteBlock($0, isLittleEndian: isLittleEndian) }
         if TIFFDirectory.wholeNumbers.isSuperset(of: [entry.type, before.type]) {
             return (0..<entry.count).allSatisfy { index in
                 let value = blocks[0].number(index * entry.width, entry.width)

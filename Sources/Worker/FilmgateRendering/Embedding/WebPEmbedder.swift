@@ -12,8 +12,7 @@ enum WebPEmbedder {
         let packet = try blocks.packet()
         let flags = (packet == nil ? 0 : xmpFlag) | (blocks.exif == nil ? 0 : exifFlag)
         let size = Int(file.size)
-        var header = ByteBlock(file.bytes(at: 0, count: 12))
-        header.isLittleEndian = true
+        let header = ByteBlock(file.bytes(at: 0, count: 12), isLittleEndian: true)
         guard let length = header.number(4, 4), length <= size - 8, length % 2 == 0 else { throw .truncated("WebP") }
         let end = 8 + length
         var (present, exif) = ([Range<Int>](), [Range<Int>]())
@@ -22,8 +21,7 @@ enum WebPEmbedder {
         var limits = AnimationLimits(of: "WebP")
         while offset + 8 <= end {
             try limits.countPart()
-            var block = ByteBlock(file.bytes(at: UInt64(offset), count: 9))
-            block.isLittleEndian = true
+            let block = ByteBlock(file.bytes(at: UInt64(offset), count: 9), isLittleEndian: true)
             guard let length = block.number(4, 4), length <= end - offset - 8 else { throw .truncated("WebP") }
             let next = min(end, offset + 8 + length + length % 2)
             switch block.name(0) {

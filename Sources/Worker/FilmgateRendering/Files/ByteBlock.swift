@@ -4,9 +4,11 @@
 /// walks the containers itself.
 struct ByteBlock {
     let bytes: [UInt8]
-    var isLittleEndian = false
+    let isLittleEndian: Bool
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], isLittleEndian: Bool = false) {
+        (self.bytes, self.isLittleEndian) = (bytes, isLittleEndian)
+    }
 
     /// An unsigned number of 1 to 8 bytes; nil if it is outside of the block, or too large for `Int`.
     func number(_ offset: Int, _ width: Int) -> Int? {

@@ -84,8 +84,7 @@ enum ContainerBlocks {
     static func readAVI(_ file: InputFile, _ metadata: inout Metadata) {
         var offset: UInt64 = 12
         for _ in 0..<mostParts where offset + 8 <= file.size {
-            var head = ByteBlock(file.bytes(at: offset, count: 8))
-            head.isLittleEndian = true
+            let head = ByteBlock(file.bytes(at: offset, count: 8), isLittleEndian: true)
             guard let size = head.number(4, 4) else { return }
             if head.name(0) == "_PMX", size <= most, UInt64(size) <= file.size - offset - 8 {
                 metadata.read(file.bytes(at: offset + 8, count: size), as: .xmp)

@@ -26,14 +26,9 @@ struct ExifRewriter {
 
     /// Returns nil for bytes that are no TIFF structure.
     init?(_ bytes: [UInt8]) {
-        var block = ByteBlock(bytes)
-        switch block.name(0) {
-        case "II*\0": block.isLittleEndian = true
-        case "MM\0*": break
-        default: return nil
-        }
-        guard let first = block.number(4, 4) else { return nil }
-        (self.block, self.first) = (block, first)
+        block = ByteBlock(bytes, isLittleEndian: bytes.first == UInt8(ascii: "I"))
+        guard ["II*\0", "MM\0*"].contains(block.name(0)), let first = block.number(4, 4) else { return nil }
+        self.first = first
     }
 
     /// Returns a structure that is not larger, without a mark before it; empty if there is no room for any.
@@ -74,8 +69,7 @@ struct ExifRewriter {
 
     /// Returns the list of pictures for a file of which something was left out: of each its kind, size and place.
     private func moved(_ list: Entry, _ shift: PictureShift) -> Entry {
-        var numbers = ByteBlock(list.value)
-        numbers.isLittleEndian = block.isLittleEndian
+        let numbers = ByteBlock(list.value, isLittleEndian: block.isLittleEndian)
         var value = list.value
         for start in stride(from: 0, to: value.count - 15, by: 16) {
             guard let size = numbers.number(start + 4, 4), let place = numbers.number(start + 8, 4) else { break }
@@ -104,8 +98,7 @@ struct ExifRewriter {
                 let letter = reference.value.first.map({ Character(Unicode.Scalar($0)) }),
                 letter == references.0 || letter == references.1
             else { return nil }
-            var numbers = ByteBlock(value.value)
-            numbers.isLittleEndian = block.isLittleEndian
+            let numbers = ByteBlock(value.value, isLittleEndian: block.isLittleEndian)
             var degrees = 0.0
             for (index, unit) in [1.0, 60, 3600].enumerated() {
                 guard let numerator = numbers.number(8 * index, 4), let denominator = numbers.number(8 * index + 4, 4),
@@ -147,9 +140,7 @@ struct ExifRewriter {
     }
 
     private func number(_ value: [UInt8]) -> Int? {
-        var block = ByteBlock(value)
-        block.isLittleEndian = self.block.isLittleEndian
-        return block.number(0, value.count)
+        ByteBlock(value, isLittleEndian: block.isLittleEndian).number(0, value.count)
     }
 
     /// Entries that reach out of the block are left out, and so is all but the first of a tag.

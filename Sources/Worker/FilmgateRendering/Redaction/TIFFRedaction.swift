@@ -197,9 +197,10 @@ struct TIFFRedaction {
 
     private func number(_ offset: Int, _ width: Int) throws(Unreadable) -> Int {
         guard offset >= 0, offset <= content.count - width else { throw .truncated("TIFF") }
-        var block = ByteBlock(Array(content[offset..<offset + width]))
-        block.isLittleEndian = isLittleEndian
-        guard let number = block.number(0, width) else { throw .truncated("TIFF") }
+        let bytes = Array(content[offset..<offset + width])
+        guard let number = ByteBlock(bytes, isLittleEndian: isLittleEndian).number(0, width) else {
+            throw .truncated("TIFF")
+        }
         return number
     }
 

@@ -8,8 +8,7 @@ enum WebPRedaction {
 
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
         let size = Int(file.size)
-        var header = ByteBlock(try plan.bytes(0..<12))
-        header.isLittleEndian = true
+        let header = ByteBlock(try plan.bytes(0..<12), isLittleEndian: true)
         guard let length = header.number(4, 4), length >= 4, length <= size - 8 else { throw .truncated("WebP") }
         let flags = try chunks(12..<8 + length, among: pixels, &plan)
         if let flags { try plan.overwrite(flags.place..<flags.place + 1, with: [flags.value]) }
@@ -26,8 +25,7 @@ enum WebPRedaction {
         var offset = range.lowerBound
         while offset + 8 <= range.upperBound {
             try limits.countPart()
-            var header = ByteBlock(try plan.bytes(offset..<offset + 8))
-            header.isLittleEndian = true
+            let header = ByteBlock(try plan.bytes(offset..<offset + 8), isLittleEndian: true)
             guard let length = header.number(4, 4), length <= range.upperBound - offset - 8 else {
                 throw .truncated("WebP")
             }

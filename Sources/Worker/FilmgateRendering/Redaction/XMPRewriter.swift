@@ -6,7 +6,7 @@ enum XMPRewriter {
     /// Returns a packet that is not larger; empty if nothing stays, or nothing fits.
     static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         if bytes.allSatisfy({ [0, 0x20, 0x0A, 0x0D].contains($0) }) { return [] }
-        guard let packet = parsed(bytes) else {
+        guard let packet = bytes.withUnsafeBufferPointer(XMPPacket.parse) else {
             plan.noteOpaque()
             return []
         }
@@ -27,17 +27,11 @@ enum XMPRewriter {
         return text.count <= bytes.count ? text : []
     }
 
-    private static func parsed(_ bytes: [UInt8]) -> XmpPtr? {
-        bytes.withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { xmp_new($0, text.count) } }
-        }
-    }
-
     /// Returns the same packet for all orders in which Exempi writes its schemas: with each reading it orders them anew, until an
     /// earlier order comes again. Empty if none does.
     private static func settled(_ text: [UInt8]) -> [UInt8] {
         var texts = [text]
-        while texts.count < 32, let last = texts.last, let packet = parsed(last) {
+        while texts.count < 32, let packet = texts.last?.withUnsafeBufferPointer(XMPPacket.parse) {
             defer { xmp_free(packet) }
             let next = serialized(packet)
             if let first = texts.firstIndex(of: next) {
@@ -91,29 +85,16 @@ enum XMPRewriter {
 
     /// The names of the schemas, or of a schema's properties.
     private static func names(of packet: XmpPtr, schema: String?) -> [String] {
-        guard let iterator = xmp_iterator_new(packet, schema, nil, XmpIterOptions(XMP_ITER_JUSTCHILDREN.rawValue))
-        else {
-            return []
-        }
-        defer { xmp_iterator_free(iterator) }
-        let (space, name, value) = (xmp_string_new(), xmp_string_new(), xmp_string_new())
-        defer { for string in [space, name, value] { xmp_string_free(string) } }
         var names: [String] = []
-        while xmp_iterator_next(iterator, space, name, value, nil) {
-            guard let text = xmp_string_cstr(schema == nil ? space : name) else { continue }
-            names.append(String(cString: text))
+        XMPNode.forEach(of: packet, schema: schema, XmpIterOptions(XMP_ITER_JUSTCHILDREN.rawValue)) { node in
+            names.append(schema == nil ? node.schema : node.path)
+            return true
         }
         return names
     }
 
     private static func serialized(_ packet: XmpPtr) -> [UInt8] {
-        let string = xmp_string_new()
-        defer { xmp_string_free(string) }
-        let options = XMP_SERIAL_OMITPACKETWRAPPER | XMP_SERIAL_USECOMPACTFORMAT
-        guard xmp_serialize_and_format(packet, string, UInt32(options), 0, "\n", " ", 0),
-            let text = xmp_string_cstr(string)
-        else { return [] }
-        return withoutSubject(Array(String(cString: text).utf8))
+        XMPPacket.serialized(packet, isShort: true).map(withoutSubject) ?? []
     }
 
     /// Empties the attribute that names what the packet is about, which Exempi cannot change.

@@ -93,8 +93,7 @@ struct ExifEntry {
     }
 
     private func number(_ offset: Int, _ width: Int, isSigned: Bool) -> Int64? {
-        var block = ByteBlock(value)
-        block.isLittleEndian = isLittleEndian
+        let block = ByteBlock(value, isLittleEndian: isLittleEndian)
         guard let number = block.number(offset, width) else { return nil }
         let sign = Int64(1) << (Int64(width) * 8 - 1)
         return isSigned && Int64(number) >= sign ? Int64(number) - 2 * sign : Int64(number)

@@ -66,10 +66,7 @@ struct TIFFEntries {
     }
 
     private func number(_ offset: Int, _ width: Int) -> Int? {
-        guard let bytes = bytes(offset, width) else { return nil }
-        var block = ByteBlock(bytes)
-        block.isLittleEndian = isLittleEndian
-        return block.number(0, width)
+        bytes(offset, width).flatMap { ByteBlock($0, isLittleEndian: isLittleEndian).number(0, width) }
     }
 
     private func bytes(_ offset: Int, _ count: Int) -> [UInt8]? {

@@ -66,8 +66,7 @@ struct PlainBitmap {
     /// The start of a file, and where its headers begin. An array begins with a header of its own; a bitmap from the clipboard lacks the
     /// first header.
     private static func header(of file: InputFile) -> (ByteBlock, base: Int) {
-        var header = ByteBlock(file.bytes(at: 0, count: 2048))
-        header.isLittleEndian = true
+        let header = ByteBlock(file.bytes(at: 0, count: 2048), isLittleEndian: true)
         return (header, ["BM": 0, "BA": 14][header.name(0, count: 2)] ?? -14)
     }
 

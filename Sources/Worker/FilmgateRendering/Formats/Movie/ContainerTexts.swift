@@ -30,8 +30,7 @@ enum ContainerTexts {
     static func ofWindowsMedia(_ file: InputFile) -> [String: String] {
         var offset: UInt64 = 30
         for _ in 0..<mostObjects where offset < file.size {
-            var object = ByteBlock(file.bytes(at: offset, count: 56))
-            object.isLittleEndian = true
+            let object = ByteBlock(file.bytes(at: offset, count: 56), isLittleEndian: true)
             guard let size = object.number(16, 8), size >= 24, UInt64(size) <= file.size - offset else { return [:] }
             if object.slice(0..<16) == fileProperties {
                 // In tenths of microseconds since 1601; programs without a clock write the beginning of 1970.

@@ -11,10 +11,17 @@ enum ExifBlock {
         defer { exif_data_unref(data) }
         let folders = data.pointee.ifd
         let order = exif_data_get_byte_order(data)
-        for content in [folders.0, folders.2] { read(content, order, into: &fields) }
+        for content in [folders.0, folders.2] {
+            forEachEntry(of: content, order) { tag, entry in
+                if let known = ExifFields.Tag(rawValue: tag) {
+                    fields.set(known, entry.value)
+                } else {
+                    fields.take(entry, tag)
+                }
+            }
+        }
         readPosition(folders.3, order, into: &fields)
-        if let entry = exif_content_get_entry(folders.2, EXIF_TAG_MAKER_NOTE)?.pointee, let bytes = entry.data {
-            let note = Array(UnsafeBufferPointer(start: bytes, count: Int(entry.size)))
+        if let note = entry(EXIF_TAG_MAKER_NOTE.rawValue, of: folders.2, order)?.value {
             fields.note = AppleNote(note)
             fields.rating = fields.rating ?? FujifilmNote.rating(in: note)
         }
@@ -26,18 +33,10 @@ enum ExifBlock {
         var entries = ExifEntries()
         guard let data = load(bytes) else { return entries }
         defer { exif_data_unref(data) }
-        let isLittleEndian = exif_data_get_byte_order(data) == EXIF_BYTE_ORDER_INTEL
+        let order = exif_data_get_byte_order(data)
         let folders = data.pointee.ifd
         for (content, isPosition) in [(folders.0, false), (folders.2, false), (folders.3, true)] {
-            for index in 0..<Int(content?.pointee.count ?? 0) {
-                guard let entry = content?.pointee.entries[index]?.pointee, let value = entry.data else { continue }
-                let bytes = Array(UnsafeBufferPointer(start: value, count: Int(entry.size)))
-                entries.add(
-                    ExifEntry(
-                        type: Int(entry.format.rawValue), count: Int(entry.components), value: bytes,
-                        isLittleEndian: isLittleEndian),
-                    Int(entry.tag.rawValue), isPosition: isPosition)
-            }
+            forEachEntry(of: content, order) { entries.add($1, Int($0), isPosition: isPosition) }
         }
         return entries
     }
@@ -63,52 +62,42 @@ enum ExifBlock {
         return data
     }
 
-    private static func read(
-        _ content: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder, into fields: inout ExifFields
+    private static func forEachEntry(
+        of content: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder, _ body: (UInt16, ExifEntry) -> Void
     ) {
         guard let content, let entries = content.pointee.entries else { return }
         for index in 0..<Int(content.pointee.count) {
-            guard let entry = entries[index]?.pointee, let data = entry.data else { continue }
-            let tag = UInt16(truncatingIfNeeded: entry.tag.rawValue)
-            if let known = ExifFields.Tag(rawValue: tag) {
-                fields.set(known, Array(UnsafeBufferPointer(start: data, count: Int(entry.size))))
-            } else {
-                let bytes = Array(UnsafeBufferPointer(start: data, count: Int(entry.size)))
-                fields.take(
-                    ExifEntry(
-                        type: Int(entry.format.rawValue), count: Int(entry.components), value: bytes,
-                        isLittleEndian: order == EXIF_BYTE_ORDER_INTEL), tag)
-            }
+            guard let raw = entries[index], let entry = ExifEntry(raw.pointee, order) else { continue }
+            body(UInt16(truncatingIfNeeded: raw.pointee.tag.rawValue), entry)
         }
+    }
+
+    private static func entry(
+        _ tag: UInt32, of content: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder
+    ) -> ExifEntry? {
+        exif_content_get_entry(content, ExifTag(rawValue: tag)).flatMap { ExifEntry($0.pointee, order) }
     }
 
     private static func readPosition(
         _ content: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder, into fields: inout ExifFields
     ) {
-        guard let content,
-            let latitudeSide = side(content, 1), let latitude = angle(content, 2, order),
-            let longitudeSide = side(content, 3), let longitude = angle(content, 4, order)
+        let entries = (1...4).map { entry($0, of: content, order) }
+        guard let latitudeSide = entries[0]?.value, let latitude = entries[1]?.angle,
+            let longitudeSide = entries[2]?.value, let longitude = entries[3]?.angle
         else { return }
-        fields.setPosition(latitude: latitude, latitudeSide, longitude: longitude, longitudeSide)
+        fields.setPosition(
+            latitude: latitude, MetadataText.decode(latitudeSide), longitude: longitude,
+            MetadataText.decode(longitudeSide))
     }
+}
 
-    private static func side(_ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32) -> String? {
-        guard let entry = exif_content_get_entry(content, ExifTag(rawValue: tag))?.pointee, let data = entry.data else {
-            return nil
-        }
-        return MetadataText.decode(UnsafeBufferPointer(start: data, count: Int(entry.size)))
-    }
-
-    private static func angle(
-        _ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32, _ order: ExifByteOrder
-    ) -> Double? {
-        guard let entry = exif_content_get_entry(content, ExifTag(rawValue: tag))?.pointee, let data = entry.data else {
-            return nil
-        }
-        let bytes = Array(UnsafeBufferPointer(start: data, count: Int(entry.size)))
-        return ExifEntry(
-            type: Int(entry.format.rawValue), count: Int(entry.components), value: bytes,
-            isLittleEndian: order == EXIF_BYTE_ORDER_INTEL
-        ).angle
+extension ExifEntry {
+    /// Returns nil for an entry without a value.
+    fileprivate init?(_ raw: _ExifEntry, _ order: ExifByteOrder) {
+        guard let data = raw.data else { return nil }
+        self.init(
+            type: Int(raw.format.rawValue), count: Int(raw.components),
+            value: Array(UnsafeBufferPointer(start: data, count: Int(raw.size))),
+            isLittleEndian: order == EXIF_BYTE_ORDER_INTEL)
     }
 }

@@ -4,8 +4,7 @@ enum FujifilmNote {
 
     /// Returns the stars that were given in the camera, from 0 to 5; nil if there are none, and for notes of other makers.
     static func rating(in note: [UInt8]) -> Int32? {
-        var block = ByteBlock(note)
-        block.isLittleEndian = true
+        let block = ByteBlock(note, isLittleEndian: true)
         guard block.name(0, count: 8) == "FUJIFILM", let folder = block.number(8, 4),
             let count = block.number(folder, 2)
         else { return nil }

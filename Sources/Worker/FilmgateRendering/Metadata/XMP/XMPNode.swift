@@ -3,10 +3,11 @@ import FilmgateModel
 
 /// A value of an XMP packet, which Exempi has parsed.
 struct XMPNode {
-    /// As Exempi writes it, with the prefixes that it knows: `xmpMM:History[2]/stEvt:when`.
+    let schema: String
+    /// Empty for a schema; else as Exempi writes it, with the prefixes that it knows: `xmpMM:History[2]/stEvt:when`.
     let path: String
     let text: String
-    private let flags: UInt32
+    let flags: UInt32
 
     /// Whether it has parts, and no text of its own.
     var isComposite: Bool {
@@ -45,19 +46,25 @@ struct XMPNode {
 
     /// Calls `body` with all values of a schema, or of one of its properties, in their order, until it returns false.
     ///
-    /// - Parameter property: with its prefix; nil for all.
+    /// - Parameters:
+    ///   - schema: nil for all.
+    ///   - property: with its prefix; nil for all.
+    ///   - options: which values: those of all levels, unless it says otherwise.
     static func forEach(
-        of packet: XmpPtr, schema: String, property: String? = nil, _ body: (XMPNode) -> Bool
+        of packet: XmpPtr, schema: String? = nil, property: String? = nil,
+        _ options: XmpIterOptions = XmpIterOptions(XMP_ITER_PROPERTIES.rawValue), _ body: (XMPNode) -> Bool
     ) {
-        let options = XmpIterOptions(XMP_ITER_PROPERTIES.rawValue)
         guard let iterator = xmp_iterator_new(packet, schema, property, options) else { return }
         defer { xmp_iterator_free(iterator) }
         let (space, path, text) = (xmp_string_new(), xmp_string_new(), xmp_string_new())
         defer { for string in [space, path, text] { xmp_string_free(string) } }
         var flags: UInt32 = 0
         while xmp_iterator_next(iterator, space, path, text, &flags) {
-            guard let path = xmp_string_cstr(path), let text = xmp_string_cstr(text) else { continue }
-            guard body(XMPNode(path: String(cString: path), text: String(cString: text), flags: flags)) else { return }
+            guard let space = xmp_string_cstr(space), let path = xmp_string_cstr(path),
+                let text = xmp_string_cstr(text)
+            else { continue }
+            let texts = [space, path, text].map { String(cString: $0) }
+            guard body(XMPNode(schema: texts[0], path: texts[1], text: texts[2], flags: flags)) else { return }
         }
     }
 }

@@ -69,72 +69,74 @@ struct XMPPacket {
         guard let packet = XMPPacket.open(bytes) else { return nil }
         defer { xmp_free(packet) }
         let fields = Fields(packet: packet)
-        title = fields.localized(Schema.dublinCore, "title")
-        caption = fields.localized(Schema.dublinCore, "description")
+        title = fields.localized(XMPSchema.dublinCore.uri, "title")
+        caption = fields.localized(XMPSchema.dublinCore.uri, "description")
         altText = fields.localized(XMPSchema.iptcCore.uri, "AltTextAccessibility")
-        comment = fields.localized(Schema.exif, "UserComment")
-        keywords = fields.array(Schema.dublinCore, "subject")
+        comment = fields.localized(XMPSchema.exif.uri, "UserComment")
+        keywords = fields.array(XMPSchema.dublinCore.uri, "subject")
         keywordPaths = XMPPacket.keywordLists.flatMap { schema, name, separator in
             fields.array(schema, name).map { $0.split(separator: separator).map(String.init) }
         }
         rating =
-            fields.number(Schema.basic, "Rating").flatMap(StarRating.stars(_:))
-            ?? (fields.number(Schema.microsoft, "Rating") ?? fields.number(Schema.microsoftUnclosed, "Rating"))
+            fields.number(XMPSchema.basic.uri, "Rating").flatMap(StarRating.stars(_:))
+            ?? (fields.number(XMPSchema.microsoftPhoto.uri, "Rating")
+            ?? fields.number(Schema.microsoftUnclosed, "Rating"))
             .flatMap(StarRating.stars(percent:))
         location = fields.location
         isFavorite = fields.flag(Schema.filmgate, "Favorite")
         isHidden = fields.flag(Schema.filmgate, "Hidden")
         isDateGuessed = fields.flag(Schema.filmgate, "GuessedDate")
-        make = fields.plain(Schema.tiff, "Make")
-        model = fields.plain(Schema.tiff, "Model")
-        orientation = fields.plain(Schema.tiff, "Orientation").flatMap { UInt32($0) }.flatMap { number in
+        make = fields.plain(XMPSchema.tiff.uri, "Make")
+        model = fields.plain(XMPSchema.tiff.uri, "Model")
+        orientation = fields.plain(XMPSchema.tiff.uri, "Orientation").flatMap { UInt32($0) }.flatMap { number in
             (1...8).contains(number) ? number : nil
         }
-        lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
+        lens = fields.plain(XMPSchema.exifExtended.uri, "LensModel") ?? fields.plain(XMPSchema.auxiliary.uri, "Lens")
         // The second is IPTC's. Filmgate writes both, also with a zone that a person has made up.
         takenDate = CaptureDate.best(
             of: [
-                fields.date(Schema.exif, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
-                fields.date(Schema.photoshop, "DateCreated")?.withoutOddZone,
+                fields.date(XMPSchema.exif.uri, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
+                fields.date(XMPSchema.photoshop.uri, "DateCreated")?.withoutOddZone,
             ])
         digitisedDate = CaptureDate.best(
             of: [
-                fields.date(Schema.exif, "DateTimeDigitized", offset: "OffsetTimeDigitized"),
-                fields.date(Schema.basic, "CreateDate"), fields.date(Schema.dublinCore, "date"),
+                fields.date(XMPSchema.exif.uri, "DateTimeDigitized", offset: "OffsetTimeDigitized"),
+                fields.date(XMPSchema.basic.uri, "CreateDate"), fields.date(XMPSchema.dublinCore.uri, "date"),
             ])
-        burst = fields.plain(XMPPacket.camera, "BurstID")
-        isBurstPick = fields.plain(XMPPacket.camera, "BurstPrimary") == "1"
+        burst = fields.plain(XMPSchema.googleCamera.uri, "BurstID")
+        isBurstPick = fields.plain(XMPSchema.googleCamera.uri, "BurstPrimary") == "1"
         gainMapHeadroom = fields.number("http://ns.apple.com/HDRGainMap/1.0/", "HDRGainMapHeadroom")
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
     }
 
-    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> XmpPtr? {
-        bytes.withMemoryRebound(to: CChar.self) { text in
-            guard let start = text.baseAddress else { return nil }
-            return xmp_new(start, text.count)
-        }
+    /// Returns nil for bytes that are not XMP. What is returned must be freed.
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> XmpPtr? {
+        bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { xmp_new($0, text.count) } }
+    }
+
+    /// - Parameter isShort: without room for later changes.
+    static func serialized(_ packet: XmpPtr, isShort: Bool) -> [UInt8]? {
+        let string = xmp_string_new()
+        defer { xmp_string_free(string) }
+        let options = XMP_SERIAL_USECOMPACTFORMAT | (isShort ? XMP_SERIAL_OMITPACKETWRAPPER : 0)
+        guard xmp_serialize_and_format(packet, string, UInt32(options), 0, "\n", " ", 0),
+            let text = xmp_string_cstr(string)
+        else { return nil }
+        return Array(String(cString: text).utf8)
     }
 
     /// Properties of programs for keywords with paths, and the character between the parts.
     private static let keywordLists: [(schema: String, name: String, separator: Character)] = [
-        ("http://ns.adobe.com/lightroom/1.0/", "hierarchicalSubject", "|"),
-        ("http://www.digikam.org/ns/1.0/", "TagsList", "/"),
-        (Schema.microsoft, "LastKeywordXMP", "/"),
+        (XMPSchema.lightroom.uri, "hierarchicalSubject", "|"),
+        (XMPSchema.digiKam.uri, "TagsList", "/"),
+        (XMPSchema.microsoftPhoto.uri, "LastKeywordXMP", "/"),
         (Schema.microsoftUnclosed, "LastKeywordXMP", "/"),
     ]
 
-    fileprivate enum Schema {
-        static let microsoft = "http://ns.microsoft.com/photo/1.0/"
+    enum Schema {
         /// As ExifTool writes it.
         static let microsoftUnclosed = "http://ns.microsoft.com/photo/1.0"
         static let filmgate = "https://filmgate.org/ns/1.0/"
-        static let dublinCore = "http://purl.org/dc/elements/1.1/"
-        static let tiff = "http://ns.adobe.com/tiff/1.0/"
-        static let exif = "http://ns.adobe.com/exif/1.0/"
-        static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
-        static let basic = "http://ns.adobe.com/xap/1.0/"
-        static let exifExtended = "http://cipa.jp/exif/1.0/"
-        static let auxiliary = "http://ns.adobe.com/exif/1.0/aux/"
     }
 
     /// A property whose presence or value gives the picture a subtype.
@@ -145,13 +147,12 @@ struct XMPPacket {
         let subtype: MediaSubtype
     }
 
-    private static let camera = "http://ns.google.com/photos/1.0/camera/"
     private static let marks = [
-        Mark(schema: "http://ns.google.com/photos/1.0/panorama/", name: "ProjectionType", subtype: .panorama),
+        Mark(schema: XMPSchema.panorama.uri, name: "ProjectionType", subtype: .panorama),
         // A motion photo: a picture with a video appended.
-        Mark(schema: camera, name: "MotionPhoto", value: "1", subtype: .live),
-        Mark(schema: camera, name: "MicroVideo", value: "1", subtype: .live),
-        Mark(schema: camera, name: "BurstID", subtype: .burst),
+        Mark(schema: XMPSchema.googleCamera.uri, name: "MotionPhoto", value: "1", subtype: .live),
+        Mark(schema: XMPSchema.googleCamera.uri, name: "MicroVideo", value: "1", subtype: .live),
+        Mark(schema: XMPSchema.googleCamera.uri, name: "BurstID", subtype: .burst),
         Mark(schema: "http://ns.adobe.com/hdr-gain-map/1.0/", name: "Version", subtype: .hdr),
         Mark(schema: "http://ns.google.com/photos/1.0/depthmap/", name: "Format", subtype: .depth),
     ]
@@ -183,7 +184,7 @@ private struct Fields {
     func date(_ schema: String, _ name: String, offset: String? = nil) -> CaptureDate? {
         guard var date = plain(schema, name).flatMap({ CaptureDate(iso8601: $0) }) else { return nil }
         if let offset, date.zone == nil, !date.isUTC, date.precision == .time {
-            let zone = plain(XMPPacket.Schema.exif, offset) ?? plain(XMPPacket.Schema.exifExtended, offset)
+            let zone = plain(XMPSchema.exif.uri, offset) ?? plain(XMPSchema.exifExtended.uri, offset)
             date.zone = zone.flatMap { CaptureDate.seconds(ofZone: $0) }
         }
         return date
@@ -198,8 +199,8 @@ private struct Fields {
     }
 
     private func coordinate(_ name: String, _ axis: GPSCoordinate.Axis) -> GPSCoordinate? {
-        plain(XMPPacket.Schema.exif, name).flatMap {
-            GPSCoordinate($0, side: plain(XMPPacket.Schema.exif, name + "Ref"), axis)
+        plain(XMPSchema.exif.uri, name).flatMap {
+            GPSCoordinate($0, side: plain(XMPSchema.exif.uri, name + "Ref"), axis)
         }
     }
 
