@@ -9,7 +9,7 @@ public struct CageLimits: Sendable {
     /// Processor time in seconds for the whole life of the process. Its parent sets tighter limits for each job.
     public var processorTime: UInt64
     /// The size limit of a file that it writes, in bytes.
-    var fileSize: UInt64 = 0
+    var fileSize: UInt64
     var descriptors: UInt64 = 16
 
     public static let standard = CageLimits(addressSpace: 1 << 30, processorTime: 3600)
@@ -19,16 +19,6 @@ public struct CageLimits: Sendable {
     /// For a program that communicates with a device: enough for the files of a whole card.
     public static let device = CageLimits(
         addressSpace: 1 << 30, processorTime: 24 * 3600, fileSize: 1 << 40, descriptors: 64)
-
-    private init(addressSpace: UInt64, processorTime: UInt64, fileSize: UInt64, descriptors: UInt64) {
-        self.init(addressSpace: addressSpace, processorTime: processorTime)
-        (self.fileSize, self.descriptors) = (fileSize, descriptors)
-    }
-
-    public init(addressSpace: UInt64, processorTime: UInt64) {
-        self.addressSpace = addressSpace
-        self.processorTime = processorTime
-    }
 
     func apply() throws(Errno) {
         let limits: [(Int32, UInt64)] = [
@@ -47,5 +37,11 @@ public struct CageLimits: Sendable {
         let text = String(decoding: try file.contents(upTo: 4096) ?? [], as: UTF8.self)
         guard let pages = text.split(separator: " ").first.flatMap({ UInt64($0) }) else { throw .invalidArgument }
         return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}
+
+extension CageLimits {
+    public init(addressSpace: UInt64, processorTime: UInt64) {
+        self.init(addressSpace: addressSpace, processorTime: processorTime, fileSize: 0)
     }
 }

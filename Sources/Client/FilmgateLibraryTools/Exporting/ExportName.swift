@@ -87,12 +87,11 @@ package enum FileExtension {
         "image/heif": ".heif", "image/heic": ".heic", "image/avif": ".avif", "image/x-adobe-dng": ".dng",
         "image/x-canon-crw": ".crw", "image/x-minolta-mrw": ".mrw", "image/x-sigma-x3f": ".x3f",
         "image/x-canon-cr2": ".cr2", "image/x-canon-cr3": ".cr3", "image/x-nikon-nef": ".nef",
-        "image/x-sony-arw": ".arw", "image/x-fuji-raf": ".raf", "image/x-olympus-orf": ".orf",
-        "image/bmp": ".bmp", "image/jp2": ".jp2", "image/jxl": ".jxl", "image/vnd.adobe.photoshop": ".psd",
-        "video/3gpp": ".3gp", "video/x-msvideo": ".avi", "video/x-matroska": ".mkv", "video/webm": ".webm",
-        "video/mp2t": ".mts", "video/mpeg": ".mpg", "video/x-ms-wmv": ".wmv",
-        "video/x-flv": ".flv",
-        "image/x-panasonic-rw2": ".rw2", "image/x-pentax-pef": ".pef", "video/mp4": ".mp4", "video/quicktime": ".mov",
+        "image/x-sony-arw": ".arw", "image/x-fuji-raf": ".raf", "image/x-olympus-orf": ".orf", "image/bmp": ".bmp",
+        "image/jp2": ".jp2", "image/jxl": ".jxl", "image/vnd.adobe.photoshop": ".psd", "video/3gpp": ".3gp",
+        "video/x-msvideo": ".avi", "video/x-matroska": ".mkv", "video/webm": ".webm", "video/mp2t": ".mts",
+        "video/mpeg": ".mpg", "video/x-ms-wmv": ".wmv", "video/x-flv": ".flv", "image/x-panasonic-rw2": ".rw2",
+        "image/x-pentax-pef": ".pef", "video/mp4": ".mp4", "video/quicktime": ".mov",
     ]
 
     package static func ending(for mimeType: String) -> String { endings[mimeType] ?? "" }

@@ -10,18 +10,15 @@ package enum MediaKind: Hashable, Sendable {
 
     private static let photos: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "heics", "heifs",
-        "avif", "avifs",
-        "bmp", "dib", "jp2", "j2k", "jpx", "jxl", "psd", "psb",
+        "avif", "avifs", "bmp", "dib", "jp2", "j2k", "jpx", "jxl", "psd", "psb",
     ]
     private static let raws: Set<String> = [
         "dng", "crw", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "pef", "srw", "3fr", "erf",
-        "mrw",
-        "x3f", "iiq", "rwl",
+        "mrw", "x3f", "iiq", "rwl",
     ]
     private static let videos: Set<String> = [
-        "mp4", "m4v", "mov", "qt", "avi", "3gp", "3g2", "mts", "m2ts", "ts", "mpg", "mpeg", "m1v", "m2v",
-        "vob", "mkv", "webm", "wmv",
-        "asf", "flv",
+        "mp4", "m4v", "mov", "qt", "avi", "3gp", "3g2", "mts", "m2ts", "ts", "mpg", "mpeg", "m1v", "m2v", "vob", "mkv",
+        "webm", "wmv", "asf", "flv",
     ]
 
     /// Returns nil if the extension, in lower case, is not that of a photo or video.

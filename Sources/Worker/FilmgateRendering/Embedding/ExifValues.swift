@@ -58,8 +58,7 @@ struct ExifValues {
     ///
     /// - Parameter block: TIFF's structure, with or without a mark before it; nil if there is none.
     func written(into block: [UInt8]?) throws(Fault) -> [UInt8] {
-        let mark = Array("Exif\0\0".utf8)
-        let block = block.map { $0.starts(with: mark) ? Array($0.dropFirst(mark.count)) : $0 } ?? []
+        let block = block.map(ExifBlock.unmarked) ?? []
         var output = [UInt8](repeating: 0, count: ExifValues.most)
         var (size, fault) = (0, 0)
         let outcome = withRawValues { raw in

@@ -26,13 +26,12 @@ struct ItemEmbedder {
     private static let unknown = Unreadable.invalid("Its items are described in an unknown way.")
 
     private init(_ file: InputFile) throws(Unreadable) {
-        var rest = 0
-        let boxes = try ISOBox.all(in: 0..<Int(file.size), of: file, rest: &rest)
+        let boxes = try ISOBox.all(in: 0..<Int(file.size), of: file).boxes
         // Tracks have places of their own.
         guard !boxes.contains(where: { ["moov", "moof", "mfra"].contains($0.type) }),
             let meta = ISOBox.first("meta", in: boxes), boxes.count(where: { $0.type == "meta" }) == 1
         else { throw .invalid("XMP is not embedded in sequences of pictures.") }
-        let children = try ISOBox.all(in: min(meta.content + 4, meta.end)..<meta.end, of: file, rest: &rest)
+        let (children, rest) = try ISOBox.all(in: min(meta.content + 4, meta.end)..<meta.end, of: file)
         guard rest == meta.end, meta.content == meta.start + 8,
             ByteBlock(try file.bytes(meta.start..<meta.content)).number(0, 4) == meta.end - meta.start,
             let types = try ItemEmbedder.table("iinf", in: children, of: file),
@@ -165,6 +164,6 @@ struct NewItem {
 
     /// - Parameter block: TIFF's structure, without a mark before it.
     static func exif(_ block: [UInt8]) -> NewItem {
-        NewItem(type: "Exif", bytes: [0, 0, 0, 6] + Array("Exif\0\0".utf8) + block)
+        NewItem(type: "Exif", bytes: [0, 0, 0, 6] + JPEGWalk.exifMark + block)
     }
 }

@@ -2,8 +2,7 @@ import FilmgateModel
 
 /// Embeds metadata in JPEG: XMP in a segment after Exif, each replacing an existing one.
 struct JPEGEmbedder {
-    private static let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    private static let exifName = Array("Exif\0\0".utf8)
+
     /// What a segment can hold, without its length.
     private static let most = 65_533
 
@@ -25,7 +24,9 @@ struct JPEGEmbedder {
         _ blocks: NewBlocks, in file: InputFile, isMotionPhoto: Bool
     ) throws(Unreadable) -> [FileSplice] {
         var packet = try blocks.packet()
-        if let long = packet, long.count > most - name.count { packet = try blocks.packet(isShort: true) }
+        if let long = packet, long.count > most - JPEGWalk.packetMark.count {
+            packet = try blocks.packet(isShort: true)
+        }
         let mapped = try file.mapped()
         defer { withExtendedLifetime(mapped) {} }
         let walk = try JPEGEmbedder(mapped.content)
@@ -35,11 +36,12 @@ struct JPEGEmbedder {
         var splices: [FileSplice] = []
         if let exif = blocks.exif {
             splices += try EmbeddedPart.splices(
-                try segment(exifName + exif, "Exif"), at: walk.exifPlace, inPlaceOf: Array(walk.exif.prefix(1)))
+                try segment(JPEGWalk.exifMark + exif, "Exif"), at: walk.exifPlace, inPlaceOf: Array(walk.exif.prefix(1))
+            )
         }
         if let packet {
             splices += try EmbeddedPart.splices(
-                try segment(name + packet, "XMP"), at: walk.place, inPlaceOf: walk.packets)
+                try segment(JPEGWalk.packetMark + packet, "XMP"), at: walk.place, inPlaceOf: walk.packets)
         }
         return splices
     }
@@ -55,11 +57,11 @@ struct JPEGEmbedder {
         end = try JPEGWalk.segments(of: content) { marker, range in
             let (payload, next) = (content[range].dropFirst(4), range.upperBound)
             switch marker {
-            case 0xE1 where payload.starts(with: JPEGEmbedder.name):
+            case 0xE1 where payload.starts(with: JPEGWalk.packetMark):
                 packets.append(range)
                 isFirst = false
             case 0xE0: if isFirst { (place, exifPlace) = (next, exif.isEmpty ? next : exifPlace) }
-            case 0xE1 where payload.starts(with: JPEGEmbedder.exifName):
+            case 0xE1 where payload.starts(with: JPEGWalk.exifMark):
                 exif.append(range)
                 if isFirst { place = next }
             case 0xE2 where payload.starts(with: Array("MPF\0".utf8)): hasFurtherPictures = true

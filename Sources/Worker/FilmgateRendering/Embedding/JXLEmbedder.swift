@@ -18,8 +18,7 @@ enum JXLEmbedder {
             let boxes = parts.flatMap { newBox($0.type, $0.bytes) }
             return [FileSplice(offset: 0, bytes: signature + kind + boxes + pixels)]
         }
-        var rest = 0
-        let boxes = try ISOBox.all(in: 0..<size, of: file, rest: &rest)
+        let boxes = try ISOBox.all(in: 0..<size, of: file).boxes
         guard boxes.count > 1, boxes[0].type == "JXL ", boxes[1].type == "ftyp" else {
             throw .invalid("The JPEG XL is damaged.")
         }

@@ -14,9 +14,7 @@ struct MovieEmbedder {
 
     private init(_ file: InputFile) throws(Unreadable) {
         self.file = file
-        var end = 0
-        boxes = try ISOBox.all(in: 0..<Int(file.size), of: file, rest: &end)
-        self.end = end
+        (boxes, end) = try ISOBox.all(in: 0..<Int(file.size), of: file)
     }
 
     private func splices(_ packet: [UInt8]) throws(Unreadable) -> [FileSplice] {
@@ -73,12 +71,12 @@ struct MovieEmbedder {
 
     /// The headers of the tracks with pictures.
     private func tracks() throws(Unreadable) -> [ISOBox] {
-        var (headers, rest) = ([ISOBox](), 0)
+        var headers: [ISOBox] = []
         for movie in boxes where movie.type == "moov" {
-            for track in try ISOBox.all(in: movie.range, of: file, rest: &rest) where track.type == "trak" {
-                let parts = try ISOBox.all(in: track.range, of: file, rest: &rest)
+            for track in try ISOBox.all(in: movie.range, of: file).boxes where track.type == "trak" {
+                let parts = try ISOBox.all(in: track.range, of: file).boxes
                 guard let header = ISOBox.first("tkhd", in: parts), let media = ISOBox.first("mdia", in: parts),
-                    let handler = ISOBox.first("hdlr", in: try ISOBox.all(in: media.range, of: file, rest: &rest))
+                    let handler = ISOBox.first("hdlr", in: try ISOBox.all(in: media.range, of: file).boxes)
                 else { continue }
                 let kind = ByteBlock(try file.bytes(handler.content..<min(handler.content + 12, handler.end)))
                 if kind.name(8) == "vide" { headers.append(header) }
@@ -89,10 +87,9 @@ struct MovieEmbedder {
 
     private func userData() throws(Unreadable) -> [ISOBox] {
         var found: [ISOBox] = []
-        var rest = 0
         for movie in boxes where movie.type == "moov" {
-            for data in try ISOBox.all(in: movie.range, of: file, rest: &rest) where data.type == "udta" {
-                found += try ISOBox.all(in: data.range, of: file, rest: &rest)
+            for data in try ISOBox.all(in: movie.range, of: file).boxes where data.type == "udta" {
+                found += try ISOBox.all(in: data.range, of: file).boxes
             }
         }
         return found

@@ -51,7 +51,7 @@ private struct SourceMetadata {
     }
 
     func withPointer<Result>(_ body: (UnsafePointer<fg_exiv2_metadata>) -> Result) -> Result {
-        let exif = blocks.exif.map { $0.starts(with: SourceMetadata.marker) ? Array($0.dropFirst(6)) : $0 } ?? []
+        let exif = blocks.exif.map(ExifBlock.unmarked) ?? []
         return exif.withUnsafeBufferPointer { exif in
             (blocks.xmp ?? []).withUnsafeBufferPointer { xmp in
                 (blocks.iptc ?? []).withUnsafeBufferPointer { iptc in
@@ -66,8 +66,6 @@ private struct SourceMetadata {
         }
     }
 
-    /// Before the block in a JPEG's segment.
-    private static let marker = Array("Exif\0\0".utf8)
 }
 
 extension fg_exiv2_block {

@@ -65,9 +65,8 @@ enum CameraWords {
     private static let shortWords: Set<String> = [
         "samsung", "digital camera", "default", "jpeg", "kodak", "casio", "screenshot", "dcim", "dsc", "untitled",
         "asci", "rhdr", "hdrpl", "oznorwo", "frontbhdp", "fbt", "rbt", "ptr", "fbthdr", "btr", "mon", "nor", "dav",
-        "mde",
-        "mde_soft", "edf", "btfmdn", "btf", "btfhdr", "frem", "oznor", "rpt", "burst", "sdr_hdrb", "sdr", "cof", "qrf",
-        "fshbty", "hdr", "ozedf", "ozhdr", "bsr", "mdeb",
+        "mde", "mde_soft", "edf", "btfmdn", "btf", "btfhdr", "frem", "oznor", "rpt", "burst", "sdr_hdrb", "sdr", "cof",
+        "qrf", "fshbty", "hdr", "ozedf", "ozhdr", "bsr", "mdeb",
     ]
     private static let beginnings = [
         "<digimax", "<kenox", "processed by: helicon", "hisilicon", "file written by adobe", "created with gimp",

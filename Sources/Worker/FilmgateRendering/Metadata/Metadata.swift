@@ -83,9 +83,8 @@ struct Metadata {
         facts.altText = MetadataText.title(xmp?.altText)
         let windows = exif[.xpKeywords]?.split(separator: ";").map(String.init) ?? []
         facts.keywords =
-            Keywords(
-                flat: (xmp?.keywords ?? []) + (iptc?.keywords ?? []) + windows, paths: xmp?.keywordPaths ?? []
-            ).texts
+            MetadataText.keywords(
+                flat: (xmp?.keywords ?? []) + (iptc?.keywords ?? []) + windows, paths: xmp?.keywordPaths ?? [])
         facts.subtypes.formUnion(exif.subtypes.union(xmp?.subtypes ?? []))
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
     }

@@ -7,8 +7,20 @@ enum MetadataText {
 
     static func caption(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.captionBytes) }
 
-    /// Returns them in their order, without duplicates, as many as an asset may have.
-    static func keywords(_ texts: [String]) -> [String] {
+    /// Returns keywords in their order, without duplicates, as many as an asset may have: those with a path, such as
+    /// `Places/Paris`, and plain ones.
+    ///
+    /// Programs that know paths also write the parts of each path as plain keywords, for programs that do not. Those are
+    /// left out.
+    /// - Parameters:
+    ///   - flat: plain keywords.
+    ///   - paths: the parts of each path.
+    static func keywords(flat: [String], paths: [[String]]) -> [String] {
+        let paths = paths.filter { !$0.isEmpty && !$0[0].hasPrefix("_Digikam") }
+        let parts = Set(paths.filter { $0.count > 1 }.joined())
+        let joined = paths.map { $0.joined(separator: "/") }
+        let known = Set(joined)
+        let texts = joined + flat.filter { !parts.contains($0) && !known.contains($0) }
         var seen: Set<String> = []
         let cleaned = texts.compactMap { FileText.clean($0, bytes: Bounds.keywordBytes) }
         return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))

@@ -22,7 +22,7 @@ private func degradedJPEG(
     _ file: InputFile, for specification: ImageSpecification, _ showsEmbedded: Bool
 ) throws(Unreadable) -> (any SourcePicture)? {
     let picture = try EncodedPicture(file, isJPEG: true)
-    guard !isTurnedDifferently(picture.header, of: file, as: .jpeg, specification.orientation) else { return nil }
+    guard differentTurn(picture.header, of: file, as: .jpeg, specification.orientation) == nil else { return nil }
     if showsEmbedded, let thumbnail = try exifThumbnail(of: picture.header) { return thumbnail }
     let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
     guard geometry.scaledWidth > picture.width / 8, min(picture.width, picture.height) >= 8 else { return nil }

@@ -85,12 +85,11 @@ struct GainMap {
 
     // MARK: Writing
 
-    private static let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     /// Bytes of the index of pictures, with its name.
     private static let indexSize = 86
 
     private static func segment(_ packet: [UInt8]) -> [UInt8] {
-        [0xFF, 0xE1] + encoded(2 + name.count + packet.count, 2) + name + packet
+        [0xFF, 0xE1] + encoded(2 + JPEGWalk.packetMark.count + packet.count, 2) + JPEGWalk.packetMark + packet
     }
 
     /// Where the header of a JPEG ends.
@@ -138,6 +137,8 @@ private func takePacket(
     guard let context, let start, marker == 1 else { return }
     let found = context.assumingMemoryBound(to: [UInt8]?.self)
     let bytes = UnsafeBufferPointer(start: start, count: count)
-    let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    if found.pointee == nil, bytes.starts(with: name) { found.pointee = Array(bytes[name.count...]) }
+
+    if found.pointee == nil, bytes.starts(with: JPEGWalk.packetMark) {
+        found.pointee = Array(bytes[JPEGWalk.packetMark.count...])
+    }
 }

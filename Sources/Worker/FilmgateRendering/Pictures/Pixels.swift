@@ -106,9 +106,7 @@ final class Pixels {
         let profile = withImage { image -> [UInt8] in
             var (start, count) = (nil as UnsafeRawPointer?, 0)
             guard fg_vips_profile_fits(image), vips_image_get_blob(image, VIPS_META_ICC_NAME, &start, &count) == 0
-            else {
-                return []
-            }
+            else { return [] }
             return ColorProfile.neutral(Array(UnsafeRawBufferPointer(start: start, count: count)))
         }
         // WebP has no gray.

@@ -66,9 +66,7 @@ public func renderDegraded(
     answer(about: descriptor) { file, format throws(Unreadable) in
         do throws(Unreadable) {
             let picture = try degradedPicture(of: file, as: format, for: specification, showsEmbedded)
-            guard let picture else {
-                return .noDegradedImage
-            }
+            guard let picture else { return .noDegradedImage }
             var exact = specification
             exact.resize = .exact
             return .image(try write(picture, as: exact, to: output))

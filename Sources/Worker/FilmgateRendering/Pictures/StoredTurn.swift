@@ -15,14 +15,8 @@ func turned(
     return DecodedPicture(encoded.header).turned(turn)
 }
 
-/// Whether libvips would turn the picture in a different way.
-func isTurnedDifferently(
-    _ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
-) -> Bool {
-    differentTurn(header, of: file, as: format, orientation) != nil
-}
-
-private func differentTurn(
+/// Returns how the picture is to be turned if libvips would turn it in a different way.
+func differentTurn(
     _ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
 ) -> UInt32? {
     let present = UInt32(clamping: header.withImage { vips_image_get_orientation($0) })

@@ -117,8 +117,7 @@ enum BoxFields {
 extension ISOBox {
     /// The boxes of a range that holds nothing else.
     static func all(in range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> [ISOBox] {
-        var rest = 0
-        let boxes = try all(in: range, of: plan.file, rest: &rest)
+        let (boxes, rest) = try all(in: range, of: plan.file)
         try plan.fill(rest..<range.upperBound)
         return boxes
     }

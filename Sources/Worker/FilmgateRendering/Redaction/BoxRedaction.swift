@@ -30,8 +30,7 @@ struct BoxRedaction {
         throws(Unreadable) -> Int
     {
         var redaction = BoxRedaction(base: start, isWhole: isWhole)
-        var rest = 0
-        var boxes = try ISOBox.all(in: start..<end, of: plan.file, rest: &rest)
+        var (boxes, rest) = try ISOBox.all(in: start..<end, of: plan.file)
         // Behind a picture there may be anything after the video.
         if !isWhole, let stranger = boxes.firstIndex(where: { !BoxRedaction.outer.contains($0.type) }) {
             rest = boxes[stranger].start
@@ -44,8 +43,7 @@ struct BoxRedaction {
 
     private static let outer: Set<String> = [
         "ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin", "meta", "mpvd", "uuid", "udta", "free",
-        "skip",
-        "wide",
+        "skip", "wide",
     ]
 
     private init(base: Int, isWhole: Bool) { (self.base, self.isWhole) = (base, isWhole) }
@@ -103,11 +101,9 @@ struct BoxRedaction {
             // What referred to a track that went would refer to none.
             for track in staying { try TrackRedaction.unlink(track, &plan) }
         }
-        samples.add(to: &kept, within: mediaEnd(plan))
+        samples.add(to: &kept, within: Int(plan.file.size))
         knowsUse = true
     }
-
-    private func mediaEnd(_ plan: RedactionPlan) -> Int { Int(plan.file.size) }
 
     private func fragment(_ fragment: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try ISOBox.all(in: fragment.range, &plan) {

@@ -21,7 +21,6 @@ struct ExifRewriter {
         let value: [UInt8]
     }
 
-    private static let mark = Array("Exif\0\0".utf8)
     private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
     /// Returns nil for bytes that are no TIFF structure.
@@ -35,7 +34,7 @@ struct ExifRewriter {
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: Vocabulary = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
-        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        let bytes = ExifBlock.unmarked(bytes)
         guard let rewriter = ExifRewriter(bytes) else {
             if bytes.contains(where: { $0 != 0 }) { plan.noteOpaque() }
             return []

@@ -18,8 +18,7 @@ struct ItemRedaction {
 
     private static let pictures: Set<String> = [
         "hvc1", "hev1", "hvt1", "av01", "avc1", "jpeg", "j2k1", "vvc1", "evc1", "lhv1", "unci", "mski", "grid", "iovl",
-        "iden",
-        "tmap", "tili",
+        "iden", "tmap", "tili",
     ]
     /// - Returns: false if the box holds no items.
     static func redact(_ meta: ISOBox, base: Int, _ kept: inout KeptRanges, _ plan: inout RedactionPlan)
@@ -27,8 +26,7 @@ struct ItemRedaction {
         -> Bool
     {
         guard meta.range.count >= 4 else { return false }
-        var rest = 0
-        let tables = try ISOBox.all(in: meta.content + 4..<meta.end, of: plan.file, rest: &rest)
+        let tables = try ISOBox.all(in: meta.content + 4..<meta.end, of: plan.file).boxes
         guard ISOBox.first("iinf", in: tables) != nil else { return false }
         let boxes = try ISOBox.all(in: meta.content + 4..<meta.end, &plan)
         var redaction = ItemRedaction(base: base, fileSize: Int(plan.file.size))
@@ -92,7 +90,7 @@ struct ItemRedaction {
                 return try plan.fill(extent)
             }
             let block = ExifRewriter.rewritten(Array(bytes[start...]), .exif, &plan)
-            let offset: [UInt8] = start == 10 ? [0, 0, 0, 6] + Array("Exif\0\0".utf8) : [0, 0, 0, 0]
+            let offset: [UInt8] = start == 10 ? [0, 0, 0, 6] + JPEGWalk.exifMark : [0, 0, 0, 0]
             // If the file has none, there may be no room for it.
             let prefix = start == 0 ? [] : offset
             let fits = !block.isEmpty && prefix.count + block.count <= bytes.count

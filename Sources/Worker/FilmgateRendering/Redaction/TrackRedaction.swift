@@ -43,8 +43,7 @@ enum TrackRedaction {
 
     /// Removes references to other tracks.
     static func unlink(_ track: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
-        var rest = 0
-        for box in try ISOBox.all(in: track.range, of: plan.file, rest: &rest) where box.type == "tref" {
+        for box in try ISOBox.all(in: track.range, of: plan.file).boxes where box.type == "tref" {
             try box.free(&plan)
         }
     }
@@ -114,8 +113,7 @@ enum TrackRedaction {
         let version = ByteBlock(try plan.bytes(entry.content + 8..<entry.content + 10)).number(0, 2)
         if version == 2 { return 64 }
         guard version == 1, entry.range.count >= 44 else { return 28 }
-        var rest = 0
-        let boxes = try ISOBox.all(in: entry.content + 44..<entry.end, of: plan.file, rest: &rest)
+        let (boxes, rest) = try ISOBox.all(in: entry.content + 44..<entry.end, of: plan.file)
         return boxes.isEmpty && rest < entry.end || rest + 8 < entry.end ? 28 : 44
     }
 

@@ -145,23 +145,21 @@ enum UserData {
     /// Dates, the rate of recording, and that a video belongs to a live photo.
     private static let harmless: Set<String> = [
         "\u{A9}day", "com.apple.quicktime.creationdate", "com.android.capture.fps",
-        "com.apple.quicktime.live-photo.auto",
-        "com.apple.quicktime.live-photo.vitality-score", "com.apple.quicktime.live-photo.vitality-scoring-version",
-        "yrrc",
+        "com.apple.quicktime.live-photo.auto", "com.apple.quicktime.live-photo.vitality-score",
+        "com.apple.quicktime.live-photo.vitality-scoring-version", "yrrc",
     ]
     private static let places: Set<String> = ["\u{A9}xyz", "loci", "com.apple.quicktime.location.ISO6709"]
     private static let captions: Set<String> = [
         "\u{A9}nam", "\u{A9}cmt", "\u{A9}des", "\u{A9}inf", "\u{A9}key", "\u{A9}alb", "\u{A9}gen", "titl", "dscp",
-        "desc",
-        "ldes", "kywd", "name", "albm", "gnre", "clsf", "com.apple.quicktime.title", "com.apple.quicktime.displayname",
-        "com.apple.quicktime.description", "com.apple.quicktime.comment", "com.apple.quicktime.keywords",
-        "com.apple.quicktime.information", "com.apple.quicktime.album", "com.apple.quicktime.genre", "keyw",
+        "desc", "ldes", "kywd", "name", "albm", "gnre", "clsf", "com.apple.quicktime.title",
+        "com.apple.quicktime.displayname", "com.apple.quicktime.description", "com.apple.quicktime.comment",
+        "com.apple.quicktime.keywords", "com.apple.quicktime.information", "com.apple.quicktime.album",
+        "com.apple.quicktime.genre", "keyw",
     ]
     private static let metadata: Set<String> = [
         "\u{A9}mak", "\u{A9}mod", "\u{A9}swr", "\u{A9}too", "\u{A9}aut", "\u{A9}cpy", "\u{A9}ART", "\u{A9}dir",
-        "\u{A9}prd",
-        "\u{A9}fmt", "\u{A9}hst", "\u{A9}mal", "\u{A9}wrt", "\u{A9}enc", "auth", "cprt", "perf", "manu", "modl", "aART",
-        "com.apple.quicktime.make", "com.apple.quicktime.model", "com.apple.quicktime.software",
+        "\u{A9}prd", "\u{A9}fmt", "\u{A9}hst", "\u{A9}mal", "\u{A9}wrt", "\u{A9}enc", "auth", "cprt", "perf", "manu",
+        "modl", "aART", "com.apple.quicktime.make", "com.apple.quicktime.model", "com.apple.quicktime.software",
         "com.apple.quicktime.author", "com.apple.quicktime.artist", "com.apple.quicktime.copyright",
         "com.apple.quicktime.camera.identifier", "com.apple.quicktime.content.identifier", "com.android.version",
         "com.android.manufacturer", "com.android.model", "com.apple.quicktime.producer", "com.apple.quicktime.director",

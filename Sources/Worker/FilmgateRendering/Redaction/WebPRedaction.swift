@@ -75,9 +75,8 @@ enum WebPRedaction {
     }
 
     private static func exif(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
-        let prefix = Array("Exif\0\0".utf8)
         let block = ExifRewriter.rewritten(bytes, .exif, &plan)
-        return block.isEmpty || !bytes.starts(with: prefix) ? block : prefix + block
+        return block.isEmpty || !bytes.starts(with: JPEGWalk.exifMark) ? block : JPEGWalk.exifMark + block
     }
 
     private static func pad(_ offset: Int, _ content: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {

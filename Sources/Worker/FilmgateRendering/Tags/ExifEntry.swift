@@ -37,9 +37,7 @@ struct ExifEntry {
         let isSigned = [6, 8, 9].contains(type)
         guard let width = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 18: 8][type],
             (1...Self.mostNumbers).contains(count)
-        else {
-            return nil
-        }
+        else { return nil }
         return (0..<count).reduce(into: [] as [Int64]?) { numbers, index in
             let next = number(index * width, width, isSigned: isSigned)
             if let next { numbers?.append(next) } else { numbers = nil }

@@ -10,12 +10,11 @@ struct ISOBox {
 
     /// The boxes of a range, whose last may be followed by bytes that are none.
     ///
-    /// - Parameter rest: gets where those bytes begin.
+    /// - Returns: them, and where those bytes begin.
     /// - Throws: if there are too many, or one reaches beyond the range.
-    static func all(in range: Range<Int>, of file: InputFile, rest: inout Int) throws(Unreadable) -> [ISOBox] {
-        var boxes: [ISOBox] = []
+    static func all(in range: Range<Int>, of file: InputFile) throws(Unreadable) -> (boxes: [ISOBox], rest: Int) {
+        var (boxes, rest) = ([ISOBox](), range.lowerBound)
         var limits = AnimationLimits(of: "file")
-        rest = range.lowerBound
         while rest + 8 <= range.upperBound {
             try limits.countPart()
             let header = ByteBlock(try file.bytes(rest..<min(rest + 16, range.upperBound)))
@@ -31,7 +30,7 @@ struct ISOBox {
             boxes.append(ISOBox(type: header.name(4), start: rest, content: rest + head, end: rest + size))
             rest += size
         }
-        return boxes
+        return (boxes, rest)
     }
 
     /// The box of a type, if there is one.

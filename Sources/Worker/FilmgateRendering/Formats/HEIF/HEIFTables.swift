@@ -64,9 +64,7 @@ struct HEIFTables {
         let box = file.properties[index]
         guard used.contains(index), !impossible.contains(index), box.end - box.start <= HEIFTables.longestProperty,
             isUnderstood(box)
-        else {
-            return newBox("free", [])
-        }
+        else { return newBox("free", []) }
         return newBox(box.type, Array(content[box.range]))
     }
 

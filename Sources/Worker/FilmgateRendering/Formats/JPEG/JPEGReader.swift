@@ -81,15 +81,15 @@ private func takeSegment(
     guard let context, let start else { return }
     let metadata = context.assumingMemoryBound(to: Metadata.self)
     let bytes = UnsafeBufferPointer(start: start, count: count)
-    let packet = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
     if marker == 30 {
         metadata.pointee.comment = metadata.pointee.comment ?? MetadataText.decode(bytes)
     } else if marker == 13 {
         if metadata.pointee.iptc == nil, let block = IPTCBlock.data(inSegment: Array(bytes)) {
             metadata.pointee.read(iptc: block)
         }
-    } else if bytes.starts(with: packet), metadata.pointee.xmp == nil {
-        metadata.pointee.read(xmp: bytes[packet.count...])
+    } else if bytes.starts(with: JPEGWalk.packetMark), metadata.pointee.xmp == nil {
+        metadata.pointee.read(xmp: bytes[JPEGWalk.packetMark.count...])
     } else {
         takeExif(context, marker, start, count)
     }
@@ -101,7 +101,7 @@ private func takeExif(
     guard let context, let start, marker == 1 else { return }
     let metadata = context.assumingMemoryBound(to: Metadata.self)
     let bytes = UnsafeBufferPointer(start: start, count: count)
-    if metadata.pointee.exif.isEmpty, bytes.starts(with: "Exif\0\0".utf8) { metadata.pointee.read(exif: bytes) }
+    if metadata.pointee.exif.isEmpty, bytes.starts(with: JPEGWalk.exifMark) { metadata.pointee.read(exif: bytes) }
 }
 
 /// A C array's text.

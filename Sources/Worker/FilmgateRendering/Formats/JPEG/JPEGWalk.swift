@@ -2,6 +2,10 @@ import Glibc
 
 /// Finds the segments of a JPEG, and its compressed data, which have no length of their own.
 enum JPEGWalk {
+    /// What is before the block of Exif in its segment.
+    static let exifMark = Array("Exif\0\0".utf8)
+    /// What is before the packet of XMP in its segment.
+    static let packetMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     /// Calls `body` with the marker and the place of each segment, from its marker on, until the picture ends.
     ///
     /// - Parameters:

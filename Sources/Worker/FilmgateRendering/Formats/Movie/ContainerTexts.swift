@@ -5,9 +5,8 @@ enum ContainerTexts {
     /// 3GPP's title and description, and the date with its zone that phones write beside them.
     static func ofBoxes(_ file: InputFile) -> [String: String] {
         func boxes(in range: Range<Int>) -> [ISOBox] {
-            var rest = 0
             // A video whose boxes cannot be read is shown without these texts.
-            return (try? ISOBox.all(in: range, of: file, rest: &rest)) ?? []
+            (try? ISOBox.all(in: range, of: file).boxes) ?? []
         }
         guard let movie = ISOBox.first("moov", in: boxes(in: 0..<Int(clamping: file.size))),
             let userData = ISOBox.first("udta", in: boxes(in: movie.range))

@@ -12,16 +12,15 @@ struct RawProfile {
     let content: Content
 
     private static let photoshop = Array("Photoshop 3.0\0".utf8)
-    private static let packet = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
     /// Returns nil for other texts, and for text that is no such block.
     init?(keyword: String, text: [UInt8]) {
         guard keyword.hasPrefix("Raw profile type "), let bytes = RawProfile.bytes(text) else { return nil }
         switch keyword.dropFirst(17).lowercased() {
-        case "app1" where bytes.starts(with: RawProfile.packet):
-            content = .xmp(Array(bytes.dropFirst(RawProfile.packet.count)))
+        case "app1" where bytes.starts(with: JPEGWalk.packetMark):
+            content = .xmp(Array(bytes.dropFirst(JPEGWalk.packetMark.count)))
         case "exif", "app1":
-            content = .exif(bytes.starts(with: "Exif\0\0".utf8) ? Array(bytes.dropFirst(6)) : bytes)
+            content = .exif(ExifBlock.unmarked(bytes))
         case "xmp": content = .xmp(bytes)
         case "iptc" where bytes.first == 0x1C: content = .iptc(bytes)
         case "iptc", "8bim":

@@ -27,45 +27,35 @@ struct AppleNote {
 
     /// Returns nil for notes of other makers.
     init?(_ bytes: [UInt8]) {
-        guard bytes.starts(with: "Apple iOS\0".utf8), bytes.count >= 16 else { return nil }
-        let count = AppleNote.number(bytes, 14, 2)
-        for index in 0..<count {
-            let entry = 16 + index * 12
-            guard entry + 12 <= bytes.count else { return }
-            take(
-                tag: AppleNote.number(bytes, entry, 2), type: AppleNote.number(bytes, entry + 2, 2),
-                count: AppleNote.number(bytes, entry + 4, 4), value: AppleNote.number(bytes, entry + 8, 4), bytes)
-        }
-    }
-
-    private mutating func take(tag: Int, type: Int, count: Int, value: Int, _ bytes: [UInt8]) {
-        switch (tag, type) {
-        case (0x0A, 9) where value == 3: subtypes.insert(.hdr)
-        case (0x0B, 2):
-            subtypes.insert(.burst)
-            burst = AppleNote.text(bytes, value, count)
-        case (0x11, 2): contentIdentifier = AppleNote.text(bytes, value, count)
-        case (0x21, 10): light = AppleNote.fraction(bytes, value)
-        case (0x30, 10): gain = AppleNote.fraction(bytes, value)
-        default: break
+        let note = ByteBlock(bytes)
+        guard note.name(0, count: 10) == "Apple iOS\0", let count = note.number(14, 2) else { return nil }
+        for entry in stride(from: 16, to: 16 + 12 * count, by: 12) {
+            guard let tag = note.number(entry, 2), let type = note.number(entry + 2, 2),
+                let count = note.number(entry + 4, 4), let value = note.number(entry + 8, 4)
+            else { return }
+            switch (tag, type) {
+            case (0x0A, 9) where value == 3: subtypes.insert(.hdr)
+            case (0x0B, 2):
+                subtypes.insert(.burst)
+                burst = AppleNote.text(note, value, count)
+            case (0x11, 2): contentIdentifier = AppleNote.text(note, value, count)
+            case (0x21, 10): light = AppleNote.fraction(note, value)
+            case (0x30, 10): gain = AppleNote.fraction(note, value)
+            default: break
+            }
         }
     }
 
     /// Returns nil for a fraction that lies outside, or has no value.
-    private static func fraction(_ bytes: [UInt8], _ offset: Int) -> Double? {
-        guard offset <= bytes.count - 8 else { return nil }
-        let parts = [offset, offset + 4].map { Double(Int32(truncatingIfNeeded: AppleNote.number(bytes, $0, 4))) }
-        return parts[1] == 0 ? nil : parts[0] / parts[1]
+    private static func fraction(_ note: ByteBlock, _ offset: Int) -> Double? {
+        guard let top = note.number(offset, 4), let bottom = note.number(offset + 4, 4), bottom != 0 else { return nil }
+        return Double(Int32(truncatingIfNeeded: top)) / Double(Int32(truncatingIfNeeded: bottom))
     }
 
     /// Returns nil for a text that lies outside, or is no identifier.
-    private static func text(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> String? {
-        guard count > 4, count <= 128, offset >= 0, offset <= bytes.count - count else { return nil }
-        let text = MetadataText.decode(bytes[offset..<offset + count])
+    private static func text(_ note: ByteBlock, _ offset: Int, _ count: Int) -> String? {
+        guard (5...128).contains(count), let bytes = note.slice(offset..<offset + count) else { return nil }
+        let text = MetadataText.decode(bytes)
         return text.isEmpty ? nil : text
-    }
-
-    private static func number(_ bytes: [UInt8], _ offset: Int, _ width: Int) -> Int {
-        bytes[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -50,10 +50,14 @@ enum ExifBlock {
         return ([told] + Array(0...16)).first { ["II*\0", "MM\0*"].contains(block.name($0)) }
     }
 
+    /// Returns the TIFF structure of a block.
+    static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes.dropFirst(JPEGWalk.exifMark.count)) : bytes
+    }
+
     /// Returns nil without memory. What is returned must be released.
     private static func load(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<ExifData>? {
-        let prefix = Array("Exif\0\0".utf8)
-        let block = bytes.starts(with: prefix) ? Array(bytes) : prefix + bytes
+        let block = bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes) : JPEGWalk.exifMark + bytes
         guard let data = exif_data_new() else { return nil }
         // libexif must not repair what is written.
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)

@@ -5,7 +5,7 @@ public import FilmgateSystem
 /// Reads the metadata in an XMP file about its photo. A failure is a sentence for a person.
 public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     guard let file = sidecarFile(descriptor) else {
-        return .invalidContent("The sidecar is empty, or larger than \(SidecarLimits.bytes / 1024 / 1024) MiB.")
+        return .invalidContent("The sidecar is empty, or larger than \(sidecarBytes / 1024 / 1024) MiB.")
     }
     guard let packet = XMPPacket(parsing: file.bytes(at: 0, count: Int(file.size))) else {
         return .invalidContent("The sidecar is no XMP.")
@@ -14,7 +14,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     facts.title = MetadataText.title(packet.title)
     facts.caption = CameraWords.copied(packet.caption) ?? CameraWords.comment(packet.comment)
     facts.altText = MetadataText.title(packet.altText)
-    facts.keywords = Keywords(flat: packet.keywords, paths: packet.keywordPaths).texts
+    facts.keywords = MetadataText.keywords(flat: packet.keywords, paths: packet.keywordPaths)
     facts.rating = packet.rating
     facts.location = packet.location
     facts.orientation = packet.orientation
@@ -35,10 +35,8 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
 /// Returns nil if the file is empty, or too large for a sidecar.
 func sidecarFile(_ descriptor: OwnedDescriptor) -> InputFile? {
     // See above.
-    guard let file = try? InputFile(descriptor), file.size <= SidecarLimits.bytes else { return nil }
+    guard let file = try? InputFile(descriptor), file.size <= sidecarBytes else { return nil }
     return file
 }
 
-enum SidecarLimits {
-    static let bytes: UInt64 = 8 << 20
-}
+private let sidecarBytes: UInt64 = 8 << 20
