@@ -81,7 +81,7 @@ package final class CameraConnection {
             case .unusable(let path): files.unusable.append(path)
             case .unreadable(let path, let reason):
                 let sentence = "The camera could not read this folder\(reason.isEmpty ? "" : ": \(reason)")."
-                files.unreadable.append(FailedFile(path: DiskPath(path), reason: sentence))
+                files.unreadable.add(DiskPath(path), sentence)
             default: throw CameraFault(.ended)
             }
             answer = try receive()

@@ -81,8 +81,7 @@ package struct CameraImport {
             }
             let staged: (path: DiskPath, file: OwnedDescriptor)
             do throws(Errno) { staged = try staging.create(entry) } catch .exists, Errno(rawValue: ENAMETOOLONG) {
-                batch.outcome.failures.append(
-                    FailedFile(path: DiskPath(entry.path), reason: "A file with its name cannot be kept."))
+                batch.outcome.failures.add(DiskPath(entry.path), "A file with its name cannot be kept.")
                 continue
             } catch {
                 batch.outcome.left += entries.count - index
@@ -102,7 +101,7 @@ package struct CameraImport {
                     batch.outcome.left += entries.count - index
                     return (error.kind == .cancelled ? nil : .camera(error), hashes)
                 }
-                batch.outcome.failures.append(FailedFile(path: DiskPath(entry.path), reason: error.sentence))
+                batch.outcome.failures.add(DiskPath(entry.path), error.sentence)
             }
             bytes = bytes.addingReportingOverflow(entry.size ?? 0).partialValue
             await progress(bytes)

@@ -222,7 +222,7 @@ package struct ImportBatch {
     private mutating func fail(_ photo: Photo, _ fault: Fault) {
         // A photo that was in the library before may have been deleted meanwhile.
         guard photo.item.onlyCompanions, !fault.belongsElsewhere else {
-            outcome.failures.append(FailedFile(path: photo.photo.file.path, reason: fault.reason))
+            outcome.failures.add(photo.photo.file.path, fault.reason)
             outcome.failures += photo.item.failedCompanions
             return
         }

@@ -50,6 +50,10 @@ package struct FailedFile: Error, Hashable {
     package init(path: DiskPath, reason: String) { (self.path, self.reason) = (path, reason) }
 }
 
+extension [FailedFile] {
+    mutating func add(_ path: DiskPath, _ reason: String) { append(FailedFile(path: path, reason: reason)) }
+}
+
 /// Finds the files at and below the paths on the command line.
 ///
 /// Walks folders depth first, in the byte order of the names, through descriptors. Skips hidden files and folders, and
@@ -124,7 +128,7 @@ package struct PhotoWalk: Equatable, Sendable {
                 let kind = file.kind == nil ? MediaKind(unnamed: file.head) : nil
                 files.append(PhotoFile(place, size: file.size, kind: kind))
             }
-        default: failures.append(FailedFile(path: place.path, reason: "It is neither a file nor a folder."))
+        default: failures.add(place.path, "It is neither a file nor a folder.")
         }
     }
 
@@ -211,6 +215,6 @@ package struct PhotoWalk: Equatable, Sendable {
     }
 
     private mutating func fail(_ path: DiskPath, _ code: Errno) {
-        failures.append(FailedFile(path: path, reason: code.description + "."))
+        failures.add(path, code.description + ".")
     }
 }

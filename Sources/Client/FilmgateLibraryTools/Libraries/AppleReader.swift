@@ -21,7 +21,7 @@ struct AppleReader {
             if table.names.contains(where: { AppleReader.details.contains($0.lowercased()) }) {
                 readDetails(table, column, list)
             } else if AppleReader.folder(of: list) == AppleReader.memories {
-                left.append(FailedFile(path: list.path, reason: "It is a memory, and not an album."))
+                left.add(list.path, "It is a memory, and not an album.")
                 continue
             } else {
                 albums.append((table, column, list))
@@ -76,16 +76,13 @@ struct AppleReader {
         for (name, rows) in details {
             guard let file = files(named: name).first(where: { $0.path.parent == folder }) else {
                 let path = DiskPath(bytes: folder.bytes + Array(name.utf8.prefix(1024)))
-                left.append(
-                    FailedFile(path: path, reason: "iCloud's list names it, but the file is not beside the list."))
+                left.add(path, "iCloud's list names it, but the file is not beside the list.")
                 continue
             }
             if Set(rows).count > 1 {
-                left.append(
-                    FailedFile(
-                        path: file.path,
-                        reason:
-                            "iCloud's list has several photos with this name. Only what is the same for all is taken."))
+                left.add(
+                    file.path,
+                    "iCloud's list has several photos with this name. Only what is the same for all is taken.")
             }
             ListedPhoto.describe(&entries[file, default: LibraryEntry()], rows)
         }
@@ -106,7 +103,7 @@ struct AppleReader {
                 candidates.isEmpty
                 ? "The album's list names it, but the file is not among these."
                 : "The album's list names it, but several of these files have that name."
-            left.append(FailedFile(path: list.path.appending(Array(name.utf8.prefix(1024))), reason: reason))
+            left.add(list.path.appending(Array(name.utf8.prefix(1024))), reason)
         }
     }
 

@@ -26,15 +26,13 @@ struct DigikamReader {
             switch row[4].integer ?? 0 {
             case 1: images.append((id, folder, FileIndex.Row(path: path, size: row[3].integer)))
             // Removed images keep their rows; those in the trash are in a hidden folder.
-            case 3: left.append(FailedFile(path: FileIndex.shown(path), reason: "It is in digiKam's trash."))
+            case 3: left.add(FileIndex.shown(path), "It is in digiKam's trash.")
             default: break
             }
         }
         for (image, file) in zip(images, FileIndex(walk.files).files(of: images.map(\.row))) {
             guard let file else {
-                left.append(
-                    FailedFile(
-                        path: FileIndex.shown(image.row.path), reason: "digiKam knows it, but the file is not there."))
+                left.add(FileIndex.shown(image.row.path), "digiKam knows it, but the file is not there.")
                 continue
             }
             files[image.id] = file

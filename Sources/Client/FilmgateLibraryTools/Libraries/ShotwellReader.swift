@@ -32,9 +32,7 @@ struct ShotwellReader {
         for (photo, file) in zip(known, FileIndex(walk.files).files(of: known.map(\.row))) {
             files[photo.source] = file
             guard file == nil else { continue }
-            left.append(
-                FailedFile(
-                    path: FileIndex.shown(photo.row.path), reason: "Shotwell knows it, but the file is not there."))
+            left.add(FileIndex.shown(photo.row.path), "Shotwell knows it, but the file is not there.")
         }
         let hasTurns = try database.columns(of: "PhotoTable").isSuperset(of: ["orientation", "original_orientation"])
         for isVideo in [false, true] {
@@ -59,9 +57,7 @@ struct ShotwellReader {
                 entry.set(fallbackDate: row[1].integer)
                 if let event = row[2].integer.flatMap({ events[$0] }) { entry.add(album: [event]) }
                 if row[7].text?.isEmpty == false {
-                    left.append(
-                        FailedFile(
-                            path: file.path, reason: "Its edit exists in Shotwell alone; the original is imported."))
+                    left.add(file.path, "Its edit exists in Shotwell alone; the original is imported.")
                 }
                 if row[8].integer != row[9].integer { entry.set(orientation: row[8].integer) }
                 entries[source] = entry

@@ -30,7 +30,7 @@ enum TakeoutReader {
                 albums[file, default: []].append(album)
                 described += 1
             } else {
-                left.append(FailedFile(path: description.file.path, reason: isContested ? unclear : missing))
+                left.add(description.file.path, isContested ? unclear : missing)
             }
         }
         var content = LibraryContent(ImportPlan(pairing ? groups.withCopiesLast() : groups, skipped: skipped))

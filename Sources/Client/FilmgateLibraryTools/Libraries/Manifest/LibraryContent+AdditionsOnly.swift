@@ -10,9 +10,7 @@ extension LibraryContent {
         let before = left.count
         let manifest = folder.appending(Array(Manifest.name.utf8))
         if let collections, !collections.albums.isEmpty || !collections.folders.isEmpty {
-            left.append(
-                FailedFile(
-                    path: manifest, reason: "A program that may only add photos cannot make its albums and folders."))
+            left.add(manifest, "A program that may only add photos cannot make its albums and folders.")
         }
         for edit in edits {
             left += (edit.renders.map(\.file) + [edit.data].compactMap(\.self)).map {
@@ -30,10 +28,7 @@ extension LibraryContent {
             item.identifier = nil
             guard item.originalIdentifier != nil else { return }
             item.originalIdentifier = nil
-            left.append(
-                FailedFile(
-                    path: item.file.path,
-                    reason: "A program that may only add photos cannot make it a version of a different one."))
+            left.add(item.file.path, "A program that may only add photos cannot make it a version of a different one.")
         }
         return left.count > before
     }

@@ -40,10 +40,9 @@ struct ManifestRun {
         let path = files.folder.appending(Array(Manifest.name.utf8))
         var failures = faults
         if moreFaults > 0 {
-            failures.append(
-                FailedFile(path: path, reason: "\(moreFaults) further entries of it cannot be imported as they are."))
+            failures.add(path, "\(moreFaults) further entries of it cannot be imported as they are.")
         }
-        if bad > 0 { failures.append(FailedFile(path: path, reason: "\(bad) of its lines cannot be read.")) }
+        if bad > 0 { failures.add(path, "\(bad) of its lines cannot be read.") }
         return failures
     }
 
@@ -52,12 +51,11 @@ struct ManifestRun {
         let path = files.folder.appending(Array(Manifest.name.utf8))
         var left = changes
         if collections.cut > 0 {
-            left.append(FailedFile(path: path, reason: "\(collections.cut) titles of its albums and folders are cut."))
+            left.add(path, "\(collections.cut) titles of its albums and folders are cut.")
         }
         for path in files.media.sorted() where !named.contains(path) {
             guard let file = files.files[path] else { continue }
-            left.append(
-                FailedFile(path: file.path, reason: "The manifest does not name it. '--from folder' imports it."))
+            left.add(file.path, "The manifest does not name it. '--from folder' imports it.")
         }
         return left
     }
@@ -81,7 +79,7 @@ struct ManifestRun {
     private mutating func add(_ asset: ManifestAsset) {
         let found = files(of: asset)
         guard let original = found.first(where: { $0.type.isPrimary }) else {
-            for file in found { faults.append(FailedFile(path: file.file.path, reason: "Its original is not there.")) }
+            for file in found { faults.add(file.file.path, "Its original is not there.") }
             return
         }
         guard collections.add(asset: asset.id) else {
