@@ -24,7 +24,9 @@ public struct BackupManifest: Codable, Hashable, Sendable {
     public let files: File
     public let count: UInt64
     public let bytes: UInt64
+}
 
+extension BackupManifest {
     init(bytes: [UInt8]) throws {
         struct Format: Decodable {
             let version: Int
@@ -38,19 +40,6 @@ public struct BackupManifest: Codable, Hashable, Sendable {
         guard BackupFolder.isOwn(database.name), BackupFolder.isOwn(files.name) else {
             throw BackupFailure.damaged(Self.name)
         }
-    }
-
-    init(
-        of library: String, _ generation: Int64, date: Int64, database: File, files: File, count: UInt64, bytes: UInt64
-    ) {
-        version = Self.currentVersion
-        self.library = library
-        self.generation = generation
-        self.date = date
-        self.database = database
-        self.files = files
-        self.count = count
-        self.bytes = bytes
     }
 
     var utf8: [UInt8] {

@@ -178,7 +178,7 @@ public struct BackupWriter: Sendable {
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)
         let manifest = BackupManifest(
-            of: details.library, details.generation,
+            version: BackupManifest.currentVersion, library: details.library, generation: details.generation,
             date: Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000, database: database, files: files,
             count: details.files, bytes: details.bytes)
         try root.replaceFile(BackupManifest.name, with: manifest.utf8)

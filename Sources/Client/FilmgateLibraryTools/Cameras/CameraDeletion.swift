@@ -14,22 +14,15 @@ package struct CameraDeletion {
     /// does not count, because the app could remove it.
     package func holds(_ record: CameraRecord) async throws(PhotoLibraryError) -> Bool {
         if let asset = record.asset,
-            try await !assets(.assets(withIdentifiers: [asset]).includingHidden.addedByOwner).isEmpty,
+            try await !library.all(.assets(withIdentifiers: [asset]).includingHidden.addedByOwner).isEmpty,
             try await holds(record, asset)
         {
             return true
         }
         let same = FetchRequest<Asset>.assets.includingHidden.includingBurstMembers.addedByOwner
             .where(AssetFields().contentHash.in([record.hash]))
-        for asset in try await assets(same) where try await holds(record, asset.id) { return true }
+        for asset in try await library.all(same) where try await holds(record, asset.id) { return true }
         return false
-    }
-
-    private func assets(_ request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> [Asset] {
-        let result = try await library.fetch(request)
-        let assets = try await result.elements(from: 0, count: result.count)
-        try await result.close()
-        return assets
     }
 
     private func holds(_ record: CameraRecord, _ asset: AssetID) async throws(PhotoLibraryError) -> Bool {

@@ -14,18 +14,9 @@ package struct CameraPlan: Equatable, Sendable {
     ///   - isEarlier: whether a file was imported earlier.
     ///   - keepsUnknown: whether files that are no photos are kept beside a photo with the same name.
     package init(_ entries: [CameraEntry], keepsUnknown: Bool = false, isEarlier: (CameraEntry) -> Bool) {
-        var groups: [[CameraEntry]] = []
-        var places: [String: Int] = [:]
-        for entry in entries {
-            let key = entry.folder + "/" + RelatedName(entry.name).stem
-            if let place = places[key] {
-                groups[place].append(entry)
-            } else {
-                places[key] = groups.count
-                groups.append([entry])
-            }
+        for group in entries.grouped(by: { $0.folder + "/" + RelatedName($0.name).stem }) {
+            add(group, keepsUnknown, isEarlier)
         }
-        for group in groups { add(group, keepsUnknown, isEarlier) }
     }
 
     package var bytes: UInt64 {

@@ -1,4 +1,5 @@
 package import Filmgate
+import FilmgateSystem
 import Glibc
 
 /// Opens a folder. Creates it if it is missing.
@@ -74,14 +75,15 @@ package struct ExportedFile: Sendable {
         // The content of an original never changes.
         while total == 0 || total < size {
             try Task.checkCancellation()
-            let count = retrying { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
-            guard count >= 0 else {
-                let code = Errno.current
+            let count: Int
+            do throws(Errno) {
+                count = try calling { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
+            } catch {
                 // Says which of the two files has failed.
                 guard (try? original.bytes(at: total, count: 1)) != nil else {
-                    throw PhotoLibraryError.inputOutput("The file cannot be read: \(code).")
+                    throw PhotoLibraryError.inputOutput("The file cannot be read: \(error).")
                 }
-                throw ExportFailure.notWritten(shown, code)
+                throw ExportFailure.notWritten(shown, error)
             }
             guard count > 0 else { return total }
             total += UInt64(count)
@@ -113,13 +115,5 @@ extension timespec {
         self.init(
             tv_sec: Int(isBefore ? seconds - 1 : seconds),
             tv_nsec: Int(isBefore ? microseconds + 1_000_000 : microseconds) * 1000)
-    }
-}
-
-/// Repeats a call while signals interrupt it.
-private func retrying(_ call: () -> Int) -> Int {
-    while true {
-        let result = call()
-        if result >= 0 || errno != EINTR { return result }
     }
 }

@@ -74,6 +74,23 @@ extension ImportPlan {
     }
 }
 
+extension Sequence {
+    /// Returns the elements with the same key together, in the order of the first element of each group.
+    func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+        var groups: [[Element]] = []
+        var places: [Key: Int] = [:]
+        for element in self {
+            let place = places[key(element)] ?? groups.endIndex
+            if place == groups.endIndex {
+                places[key(element)] = place
+                groups.append([])
+            }
+            groups[place].append(element)
+        }
+        return groups
+    }
+}
+
 /// The files of one folder.
 private struct FolderFiles {
     var media: [PhotoFile] = []
@@ -107,16 +124,7 @@ private struct FolderFiles {
         }
         guard pairing else { return (items.map { ImportGroup([$0]) }, left) }
         for index in items.indices { items[index].joins = .related }
-        var groups: [ImportGroup] = []
-        var places: [String: Int] = [:]
-        for item in items {
-            if let place = places[item.file.stem] {
-                groups[place].items.append(item)
-            } else {
-                places[item.file.stem] = groups.count
-                groups.append(ImportGroup([item]))
-            }
-        }
+        var groups = items.grouped(by: \.file.stem).map { ImportGroup($0) }
         for index in groups.indices where groups[index].items.count > 1 {
             groups[index].items.sort { ImportPlan.rank($0.file) < ImportPlan.rank($1.file) }
         }

@@ -133,10 +133,7 @@ struct KnownPhotos {
         let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers.addedByOwner
             .where(AssetFields().contentHash.in(Array(hashes))).oldestFirst
             .reading(describes ? properties.union(PhotoTraits.properties) : properties)
-        let result = try await library.fetch(request)
-        let assets = try await result.elements(from: 0, count: result.count)
-        try await result.close()
-        for asset in assets {
+        for asset in try await library.all(request) {
             guard let hash = asset.contentHash else { continue }
             known[hash, default: []].append(
                 Known(asset: asset.id, isTrashed: asset.isTrashed, traits: PhotoTraits(asset)))

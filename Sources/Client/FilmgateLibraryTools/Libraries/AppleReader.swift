@@ -61,19 +61,11 @@ struct AppleReader {
     }
 
     private mutating func readDetails(_ table: CommaSeparated, _ column: String, _ list: PhotoFile) {
-        var details: [(name: String, rows: [ListedPhoto])] = []
-        var places: [String: Int] = [:]
-        for row in table.rows {
-            guard let name = row[column], !name.isEmpty else { continue }
-            if let place = places[name] {
-                details[place].rows.append(ListedPhoto(row))
-            } else {
-                places[name] = details.count
-                details.append((name, [ListedPhoto(row)]))
-            }
-        }
+        let details = table.rows.grouped { $0[column] ?? "" }
         let folder = list.path.parent
-        for (name, rows) in details {
+        for rows in details {
+            guard let name = rows[0][column], !name.isEmpty else { continue }
+            let rows = rows.map(ListedPhoto.init)
             guard let file = files(named: name).first(where: { $0.path.parent == folder }) else {
                 let path = DiskPath(bytes: folder.bytes + Array(name.utf8.prefix(1024)))
                 left.add(path, "iCloud's list names it, but the file is not beside the list.")
@@ -89,7 +81,7 @@ struct AppleReader {
     }
 
     private mutating func readAlbum(_ table: CommaSeparated, _ column: String, _ list: PhotoFile) {
-        let album = RelatedFileName.withoutExtension(AppleReader.name(of: list))
+        let album = RelatedName.withoutExtension(AppleReader.name(of: list))
         // A list without a header row begins with a photo.
         let first = files(named: column).isEmpty ? [] : [column]
         var seen: Set<String> = []

@@ -1,8 +1,6 @@
 import FilmgateModel
 import FilmgateSystem
 
-typealias RelatedFileName = RelatedName
-
 /// A table of comma-separated values whose first row has the names of the columns.
 struct CommaSeparated {
     /// The names of the columns.

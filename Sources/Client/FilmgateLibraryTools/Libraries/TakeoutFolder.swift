@@ -23,19 +23,13 @@ struct TakeoutFolder {
     }
 
     static func all(of walk: PhotoWalk) -> [TakeoutFolder] {
-        var folders: [TakeoutFolder] = []
-        var places: [[String]: Int] = [:]
-        for (file, isMedia) in walk.files.map({ ($0, true) }) + walk.unknown.map({ ($0, false) }) {
-            let name = name(of: file)
-            let place = places[name] ?? folders.count
-            if place == folders.count {
-                places[name] = place
-                folders.append(TakeoutFolder())
-            }
-            folders[place].take(file, isMedia: isMedia)
+        let files = walk.files.map { (file: $0, isMedia: true) } + walk.unknown.map { (file: $0, isMedia: false) }
+        return files.grouped { name(of: $0.file) }.map { files in
+            var folder = TakeoutFolder()
+            for (file, isMedia) in files { folder.take(file, isMedia: isMedia) }
+            folder.match()
+            return folder
         }
-        for place in folders.indices { folders[place].match() }
-        return folders
     }
 
     /// The folder's path below `Takeout`, which is the same in each part.

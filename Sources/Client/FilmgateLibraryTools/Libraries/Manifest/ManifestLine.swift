@@ -18,13 +18,6 @@ package struct ManifestLine: Codable, Sendable {
     var isEmpty: Bool {
         header == nil && asset == nil && folder == nil && album == nil && members == nil && copies == nil
     }
-
-    package init(header: ManifestHeader) { self.header = header }
-    package init(asset: ManifestAsset) { self.asset = asset }
-    package init(folder: ManifestFolder) { self.folder = folder }
-    package init(album: ManifestAlbum) { self.album = album }
-    package init(members: ManifestMembers) { self.members = members }
-    package init(copies: ManifestCopies) { self.copies = copies }
 }
 
 /// Begins the lines of one run.
@@ -109,8 +102,6 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
         case isTrashed = "trashed"
         case originalAsset = "original-asset"
     }
-
-    package init(id: String) { self.id = id }
 }
 
 /// A file of the export.
@@ -140,10 +131,6 @@ package struct ManifestFile: Codable, Hashable, Sendable {
         case packetHash = "xmp-hash"
     }
 
-    package init(path: String, role: String, size: UInt64, hash: String?, filename: String?) {
-        (self.path, self.role, self.size, self.hash, self.filename) = (path, role, size, hash, filename)
-    }
-
     /// The role of the XMP that an export writes. An import with the manifest does not need it.
     package static let exportedSidecar = "sidecar-of-export"
 }
@@ -152,8 +139,6 @@ package struct ManifestFile: Codable, Hashable, Sendable {
 package struct ManifestEdit: Codable, Hashable, Sendable {
     package let format: String
     package let version: String
-
-    package init(format: String, version: String) { (self.format, self.version) = (format, version) }
 }
 
 package struct ManifestFolder: Codable, Hashable, Sendable {
@@ -162,10 +147,6 @@ package struct ManifestFolder: Codable, Hashable, Sendable {
     package var parent: String?
     /// The albums and folders in the folder, both in order.
     package var children: [String]?
-
-    package init(id: String, title: String, parent: String?, children: [String]?) {
-        (self.id, self.title, self.parent, self.children) = (id, title, parent, children)
-    }
 }
 
 package struct ManifestAlbum: Codable, Hashable, Sendable {
@@ -174,18 +155,12 @@ package struct ManifestAlbum: Codable, Hashable, Sendable {
     package var parent: String?
     /// The cover; nil if it is the newest asset.
     package var cover: String?
-
-    package init(id: String, title: String, parent: String?, cover: String?) {
-        (self.id, self.title, self.parent, self.cover) = (id, title, parent, cover)
-    }
 }
 
 /// Assets of an album, in its order. A large album has several such lines.
 package struct ManifestMembers: Codable, Hashable, Sendable {
     package let album: String
     package let assets: [String]
-
-    package init(album: String, assets: [String]) { (self.album, self.assets) = (album, assets) }
 
     /// The most assets in a line.
     package static let most = 1000
@@ -196,6 +171,4 @@ package struct ManifestCopies: Codable, Hashable, Sendable {
     package let asset: String
     /// The path below the folder of the manifest, with slashes.
     package let paths: [String]
-
-    package init(asset: String, paths: [String]) { (self.asset, self.paths) = (asset, paths) }
 }
