@@ -39,15 +39,6 @@ final class AudioEncoder {
     var context: UnsafeMutablePointer<AVCodecContext> { owner.raw }
     var sampleRate: Int32 { context.pointee.sample_rate }
 
-    func withParameters(_ body: (UnsafePointer<AVCodecParameters>) throws(Unreadable) -> Void) throws(Unreadable) {
-        var parameters = avcodec_parameters_alloc()
-        defer { avcodec_parameters_free(&parameters) }
-        guard let made = parameters, avcodec_parameters_from_context(made, context) >= 0 else {
-            throw AudioEncoder.failure
-        }
-        try body(made)
-    }
-
     /// Encodes samples of the encoder's format.
     func encode(
         _ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, count: Int32,

@@ -44,12 +44,8 @@ final class AudioTrack {
         encoder = try AudioEncoder(
             sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
         resampler = AudioResampler(encoder.context)
-        var track: Int32 = 0
-        let base = AVRational(num: 1, den: encoder.sampleRate)
-        try encoder.withParameters { parameters throws(Unreadable) in
-            track = try writer.addTrack(parameters, timeBase: base)
-        }
-        (self.writer, self.part, self.track) = (writer, part, track)
+        track = try writer.addTrack(of: encoder.context, timeBase: AVRational(num: 1, den: encoder.sampleRate))
+        (self.writer, self.part) = (writer, part)
         timeBase = stream.pointee.time_base
         rate = parameters.pointee.sample_rate
     }
@@ -69,8 +65,7 @@ final class AudioTrack {
         var position = time == fg_av_no_time ? taken : samples(from: part.lowerBound, to: time)
         // Clocks of cameras are not exact.
         if taken > 0, (position - taken).magnitude <= UInt64(rate / 20) { position = taken }
-        let wanted =
-            samples(from: part.lowerBound, to: part.upperBound)
+        let wanted = samples(from: part.lowerBound, to: part.upperBound)
         if position > taken { try add(silence: min(position, wanted) - taken) }
         let first = min(count, max(0, taken - position))
         let last = min(count, max(first, wanted - position))

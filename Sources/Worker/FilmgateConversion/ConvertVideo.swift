@@ -35,7 +35,9 @@ public func convertVideo(
             return .video(copied)
         }
         let size = try Transcoder.convert(file, specification, geometry, to: target, report)
-        return .video(RenderedFile(geometry, turned: shape.isTurned, size: size))
+        return .video(
+            RenderedFile(
+                width: geometry.width, height: geometry.height, isTurned: shape.isTurned, size: size))
     }
 }
 
@@ -56,9 +58,7 @@ private func movie(in file: InputFile, as format: FileFormat) throws(Unreadable)
 }
 
 extension RenderedFile {
-    fileprivate init(_ geometry: VideoGeometry, turned: Bool, size: UInt64) {
-        self.init(
-            pixelWidth: turned ? geometry.height : geometry.width,
-            pixelHeight: turned ? geometry.width : geometry.height, size: size)
+    init(width: UInt32, height: UInt32, isTurned: Bool, size: UInt64) {
+        self.init(pixelWidth: isTurned ? height : width, pixelHeight: isTurned ? width : height, size: size)
     }
 }

@@ -64,6 +64,18 @@ final class MP4Writer {
         return index
     }
 
+    /// Adds a track for the packets of an encoder.
+    func addTrack(
+        of encoder: UnsafePointer<AVCodecContext>, timeBase: AVRational, orientation: UInt32 = 1
+    ) throws(Unreadable) -> Int32 {
+        var parameters = avcodec_parameters_alloc()
+        defer { avcodec_parameters_free(&parameters) }
+        guard let made = parameters, avcodec_parameters_from_context(made, encoder) >= 0 else {
+            throw MP4Writer.noMemory
+        }
+        return try addTrack(made, timeBase: timeBase, orientation: orientation)
+    }
+
     private static let hvc1 = UInt32(0x3163_7668)
 
     func begin(with metadata: MovieMetadata? = nil) throws(Unreadable) {

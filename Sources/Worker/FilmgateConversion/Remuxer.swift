@@ -44,10 +44,8 @@ enum Remuxer {
         try sound?.finish()
         guard !pictures.isEmpty else { throw .invalid("There are no pictures in this part of the video.") }
         let size = try writer.finish()
-        let (shape, turned) = (source.shape, source.shape.isTurned)
-        return RenderedFile(
-            pixelWidth: turned ? shape.height : shape.width, pixelHeight: turned ? shape.width : shape.height,
-            size: size)
+        let shape = source.shape
+        return RenderedFile(width: shape.width, height: shape.height, isTurned: shape.isTurned, size: size)
     }
 
     /// Formats that MP4 supports, that other programs expect in it, and that a movie's tables describe completely.

@@ -55,18 +55,8 @@ final class VideoEncoder {
 
     private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
 
-    private var context: UnsafeMutablePointer<AVCodecContext> { owner.raw }
-
+    var context: UnsafeMutablePointer<AVCodecContext> { owner.raw }
     var timeBase: AVRational { context.pointee.time_base }
-
-    func withParameters(_ body: (UnsafePointer<AVCodecParameters>) throws(Unreadable) -> Void) throws(Unreadable) {
-        var parameters = avcodec_parameters_alloc()
-        defer { avcodec_parameters_free(&parameters) }
-        guard let made = parameters, avcodec_parameters_from_context(made, context) >= 0 else {
-            throw VideoEncoder.noMemory
-        }
-        try body(made)
-    }
 
     /// Encodes a frame, or at the end the packets that the encoder still holds.
     ///

@@ -54,9 +54,7 @@ final class VideoTrack {
         replay = source.playback == .once ? nil : ReplayedPictures(source.playback, timeBase: base)
         pending = av_frame_alloc()
         guard pending != nil else { throw .enormous("The video needs more memory than it gets.") }
-        try encoder.withParameters { parameters throws(Unreadable) in
-            track = try writer.addTrack(parameters, timeBase: base, orientation: source.shape.orientation)
-        }
+        track = try writer.addTrack(of: encoder.context, timeBase: base, orientation: source.shape.orientation)
     }
 
     deinit { av_frame_free(&pending) }

@@ -41,18 +41,6 @@ public struct MessageEncoder {
 
     // MARK: Basic types
 
-    mutating func append(_ value: UInt8) { appendFixed(fgd_byte, value) }
-    mutating func append(_ value: Bool) { appendFixed(fgd_boolean, dbus_bool_t(value ? 1 : 0)) }
-    mutating func append(_ value: Int16) { appendFixed(fgd_int16, value) }
-    mutating func append(_ value: UInt16) { appendFixed(fgd_uint16, value) }
-    mutating func append(_ value: Int32) { appendFixed(fgd_int32, value) }
-    mutating func append(_ value: UInt32) { appendFixed(fgd_uint32, value) }
-    mutating func append(_ value: Int64) { appendFixed(fgd_int64, value) }
-    mutating func append(_ value: UInt64) { appendFixed(fgd_uint64, value) }
-    mutating func append(_ value: Double) { appendFixed(fgd_double, value) }
-    mutating func append(_ value: String) { appendText(fgd_string, value) }
-    mutating func append(_ value: ObjectPath) { appendText(fgd_object_path, value.rawValue) }
-
     mutating func appendSignature(_ value: String) {
         guard isValid(value, dbus_signature_validate) else { return fail(.invalidString) }
         count(1 + value.utf8.count + 1, alignedTo: 1)
@@ -79,14 +67,14 @@ public struct MessageEncoder {
         }
     }
 
-    private mutating func appendFixed<Value: BitwiseCopyable>(_ type: Int32, _ value: Value) {
+    mutating func appendFixed<Value: BitwiseCopyable>(_ type: Int32, _ value: Value) {
         count(MemoryLayout<Value>.size, alignedTo: MemoryLayout<Value>.size)
         guard failure == nil else { return }
         var value = value
         if dbus_message_iter_append_basic(iterator, type, &value) == 0 { fail(.outOfResources) }
     }
 
-    private mutating func appendText(_ type: Int32, _ text: String) {
+    mutating func appendText(_ type: Int32, _ text: String) {
         count(4 + text.utf8.count + 1, alignedTo: 4)
         appendCString(type, text)
     }

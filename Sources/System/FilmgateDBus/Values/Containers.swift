@@ -53,7 +53,7 @@ extension MessageEncoder {
     public mutating func appendOption(_ key: String, _ value: some DBusValue) {
         let signature = type(of: value).signature
         appendEntry { encoder in
-            encoder.append(key)
+            key.encode(into: &encoder)
             encoder.appendVariant(of: signature) { value.encode(into: &$0) }
         }
     }
