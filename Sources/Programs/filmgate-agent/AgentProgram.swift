@@ -58,8 +58,7 @@ struct AgentProgram {
                 ), code: EX_NOPERM)
         case let error as PhotoLibraryError: Complaint(Text.printable(error.message), code: EX_UNAVAILABLE)
         default:
-            Complaint(
-                localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]), code: EX_OSERR)
+            Complaint(localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]), code: EX_OSERR)
         }
     }
 }

@@ -34,8 +34,7 @@ public final class DatabasePool: Sendable {
         writer = try Database(
             path: path, access: .readWrite, named: "\(name).write", functions: functions, migrations: migrations)
         readers = Mutex([
-            Reader(
-                database: try Database(path: path, access: .readOnly, named: "\(name).read", functions: functions))
+            Reader(database: try Database(path: path, access: .readOnly, named: "\(name).read", functions: functions))
         ])
         let open: @Sendable () throws -> DatabaseConnection = {
             try DatabaseConnection(path: path, access: .readOnly, functions: functions)

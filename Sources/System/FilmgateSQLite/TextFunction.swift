@@ -10,9 +10,7 @@ public struct TextFunction: Sendable {
     ///   - isOver: returns whether the deadline has passed. A slow function must call it from time to time.
     /// - Returns: nil if it stopped because of the deadline.
     public typealias Matches =
-        @Sendable (
-            _ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, _ isOver: () -> Bool
-        ) -> Bool?
+        @Sendable (_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, _ isOver: () -> Bool) -> Bool?
 
     public init(_ name: StaticString, matches: @escaping Matches) {
         self.name = name

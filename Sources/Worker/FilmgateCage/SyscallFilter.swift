@@ -117,9 +117,7 @@ extension SyscallFilter {
         unknown: ["clone3"], deadly: always + ["fork"])
 
     /// Memory is mapped without the right to execute it.
-    static let withoutExecution = [
-        Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0),
-    ]
+    static let withoutExecution = [Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0)]
 
     /// Threads of the same process, and their names.
     static let onlyThreads = [

@@ -95,9 +95,7 @@ final class AudioTrack {
         }
     }
 
-    private func write(
-        _ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, _ count: Int32
-    ) throws(Unreadable) {
+    private func write(_ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, _ count: Int32) throws(Unreadable) {
         try encoder.encode(samples, count: count, put)
     }
 

@@ -78,9 +78,7 @@ final class ConversionSource {
     }
 
     /// Calls `take` with each packet of the tracks that are kept, until it returns false.
-    func forEachPacket(
-        _ take: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Bool
-    ) throws(Unreadable) {
+    func forEachPacket(_ take: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Bool) throws(Unreadable) {
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
         guard let packet else { throw .enormous("The video needs more memory than it gets.") }

@@ -36,8 +36,7 @@ public func convertVideo(
         }
         let size = try Transcoder.convert(file, specification, geometry, to: target, report)
         return .video(
-            RenderedFile(
-                width: geometry.width, height: geometry.height, isTurned: shape.isTurned, size: size))
+            RenderedFile(width: geometry.width, height: geometry.height, isTurned: shape.isTurned, size: size))
     }
 }
 

@@ -91,9 +91,7 @@ struct VideoColor {
         transfer = frame.pointee.color_trc
     }
 
-    private init(
-        _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic, _ space: AVColorSpace
-    ) {
+    private init(_ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic, _ space: AVColorSpace) {
         (self.primaries, self.transfer, self.space) = (primaries, transfer, space)
     }
 

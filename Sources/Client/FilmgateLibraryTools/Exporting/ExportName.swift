@@ -54,9 +54,7 @@ package struct ExportName: Hashable, Sendable {
     /// the original: `IMG_1-edited.JPG` and `IMG_1.adjustment-data`. Upper and lower case alone do not make two names different.
     ///
     /// - Parameter besideSidecar: whether `IMG_1.JPG.xmp` is taken.
-    static func names(
-        for resources: [AssetResource], of asset: Asset, besideSidecar: Bool = false
-    ) -> [ExportName] {
+    static func names(for resources: [AssetResource], of asset: Asset, besideSidecar: Bool = false) -> [ExportName] {
         func own(_ resource: AssetResource) -> ExportName {
             ExportName(resource.filename ?? asset.id.description + FileExtension.ending(for: resource.mimeType))
         }

@@ -64,8 +64,7 @@ struct ExportTreeFolder: Sendable {
         guard raw >= 0 else {
             throw .notOpened("\(path)/\(name)", .current)
         }
-        return ExportTreeFolder(
-            descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
+        return ExportTreeFolder(descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
 
     /// What has a name at present.
@@ -197,8 +196,7 @@ struct ExportTreeFolder: Sendable {
     func open(_ name: String) -> OwnedDescriptor? {
         // The name of an earlier export may be impossible here.
         guard (try? check(name)) != nil else { return nil }
-        let raw = unsafe openat(
-            descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let raw = unsafe openat(descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard raw >= 0 else { return nil }
         let content = OwnedDescriptor(owning: raw)
         var facts = stat()

@@ -202,8 +202,7 @@ package struct LibraryExport {
     private mutating func note(_ outcome: ExportedAsset, of asset: Asset, _ path: [String]) async throws {
         if let failure = outcome.failure {
             if written[asset.id] == nil { manifest.kept.insert(asset.id.description) }
-            report.failures.append(
-                .init(id: asset.id.description, filename: asset.filename, reason: failure.message))
+            report.failures.append(.init(id: asset.id.description, filename: asset.filename, reason: failure.message))
             return
         }
         if let name = outcome.files.first?.file.name { orders[path, default: []].append(name) }
@@ -216,8 +215,7 @@ package struct LibraryExport {
         }
         guard written[asset.id] == nil else {
             let paths = outcome.files.map { (path + [$0.file.name]).joined(separator: "/") }
-            return try manifest.add(
-                ManifestLine(copies: ManifestCopies(asset: asset.id.description, paths: paths)))
+            return try manifest.add(ManifestLine(copies: ManifestCopies(asset: asset.id.description, paths: paths)))
         }
         let isEmbedded = outcome.files.contains { $0.isEmbedded == true }
         written[asset.id] = Written(folder: path, files: outcome.files.map(\.file), isEmbedded: isEmbedded)

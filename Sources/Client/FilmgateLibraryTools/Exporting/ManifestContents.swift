@@ -29,9 +29,7 @@ extension ManifestAsset {
 
 extension PhotoLibrary {
     /// Lists the files of several assets at the same time.
-    func resources(
-        of assets: [Asset]
-    ) async throws -> [Result<[AssetResource], PhotoLibraryError>] {
+    func resources(of assets: [Asset]) async throws -> [Result<[AssetResource], PhotoLibraryError>] {
         typealias Listed = (index: Int, Result<[AssetResource], PhotoLibraryError>)
         return try await withThrowingTaskGroup(of: Listed.self) { group in
             for (index, asset) in assets.enumerated() {
@@ -51,9 +49,7 @@ extension PhotoLibrary {
 
     /// Adds an album and its assets to a manifest. A cover is left out if it is the newest asset. If several are
     /// equally new, it is kept, because identifiers decide between them, and these differ after an import.
-    func describe(
-        _ album: AssetCollection, _ members: [AssetID], in manifest: inout ExportManifest
-    ) async throws {
+    func describe(_ album: AssetCollection, _ members: [AssetID], in manifest: inout ExportManifest) async throws {
         var cover = album.cover
         if cover != nil {
             let newest = try await fetch(.assets(in: album).newestFirst.limit(2))
@@ -71,8 +67,7 @@ extension PhotoLibrary {
         while !rest.isEmpty {
             let part = rest.prefix(ManifestMembers.most)
             rest = rest.dropFirst(part.count)
-            try manifest.add(
-                ManifestLine(members: ManifestMembers(album: id, assets: part.map(\.description))))
+            try manifest.add(ManifestLine(members: ManifestMembers(album: id, assets: part.map(\.description))))
         }
     }
 

@@ -95,8 +95,7 @@ package struct FileImporter: Sendable {
     ) async throws(PhotoLibraryError) -> Division {
         var known = KnownPhotos(in: library)
         let items = groups.flatMap(\.items)
-        try await known.find(
-            items.map(\.file), describes: items.contains { $0.identifier != nil }, while: mayGoOn)
+        try await known.find(items.map(\.file), describes: items.contains { $0.identifier != nil }, while: mayGoOn)
         try await known.findOriginals(of: items, while: mayGoOn)
         known.match(items)
         guard !known.isEmpty else { return Division(pending: groups) }

@@ -156,8 +156,7 @@ package struct ImportBatch {
                 case .asset(let id): id
                 case .first: firsts[photo.group]
                 }
-            let placeholder = photo.photo.create(
-                &request, joining: target, allowsDamaged: settings.allowsDamaged)
+            let placeholder = photo.photo.create(&request, joining: target, allowsDamaged: settings.allowsDamaged)
             firsts[photo.group] = firsts[photo.group] ?? placeholder
             return placeholder
         }

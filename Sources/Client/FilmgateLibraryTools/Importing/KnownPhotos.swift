@@ -57,8 +57,7 @@ struct KnownPhotos {
             }
             var taken: Set<AssetID> = []
             rest.removeAll { item, hash in
-                let key = Key(
-                    hash: hash, isTrashed: item.isTrashed, traits: PhotoTraits(item).reduced(to: likeness))
+                let key = Key(hash: hash, isTrashed: item.isTrashed, traits: PhotoTraits(item).reduced(to: likeness))
                 guard let asset = candidates[key]?.popLast(), let identifier = item.identifier else { return false }
                 matched[identifier] = asset
                 taken.insert(asset)
@@ -119,9 +118,7 @@ struct KnownPhotos {
         }
     }
 
-    private mutating func ask(
-        _ hashes: [HashedFile], _ describes: Bool
-    ) async throws(PhotoLibraryError) {
+    private mutating func ask(_ hashes: [HashedFile], _ describes: Bool) async throws(PhotoLibraryError) {
         for one in hashes { (self.hashes[one.file], facts[one.file]) = (one.hash.description, one.facts) }
         try await look(for: Set(hashes.map(\.hash.description)), describes: describes)
     }

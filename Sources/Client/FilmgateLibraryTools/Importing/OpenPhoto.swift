@@ -41,8 +41,7 @@ package struct OpenPhoto: Sendable {
         for companion in item.companions {
             do {
                 let (descriptor, _) = try companion.file.open()
-                opened.append(
-                    NewAssetResource(companion.type, descriptor, filename: companion.file.libraryFilename))
+                opened.append(NewAssetResource(companion.type, descriptor, filename: companion.file.libraryFilename))
             } catch { failures.append(error) }
         }
         (companions, self.failures) = (opened, failures)

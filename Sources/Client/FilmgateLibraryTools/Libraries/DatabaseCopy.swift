@@ -38,9 +38,7 @@ final class DatabaseCopy {
     private static let noRoom = "There is no room in /var/tmp for a copy of the database."
 
     /// Returns whether the database stayed the same meanwhile.
-    private static func copy(
-        _ source: OwnedDescriptor, _ name: [UInt8], to target: Directory
-    ) throws(Errno) -> Bool {
+    private static func copy(_ source: OwnedDescriptor, _ name: [UInt8], to target: Directory) throws(Errno) -> Bool {
         let before = try facts(source, name)
         guard before[0] != nil else { throw .noEntry }
         var left = mostBytes

@@ -77,9 +77,7 @@ struct DigikamReader {
     }
 
     /// Returns how many images have labels, which are tags for digiKam.
-    private func addTags(
-        _ entries: inout [Int64: LibraryEntry]
-    ) throws(UnreadableLibrary) -> [DroppedKind: Int] {
+    private func addTags(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibrary) -> [DroppedKind: Int] {
         var labels: [DroppedKind: Int] = [:]
         var tags: [Int64: (parent: Int64, name: String)] = [:]
         try database.each("SELECT id, pid, name FROM Tags") { row in

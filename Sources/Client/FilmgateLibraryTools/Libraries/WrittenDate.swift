@@ -58,7 +58,5 @@ struct WrittenDate {
         return (sign == "-" ? -1 : 1) * (parts[0] * 3600 + (parts.count > 1 ? parts[1] * 60 : 0))
     }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 }

@@ -2,9 +2,7 @@ import FilmgateModel
 
 extension KeyedDecodingContainer {
     /// Returns what each asset's numbers mean; nothing if the key is missing.
-    func numbers<Value>(
-        _ key: Key, _ form: String, _ meaning: ([Double]) -> Value?
-    ) throws -> [AssetID: Value] {
+    func numbers<Value>(_ key: Key, _ form: String, _ meaning: ([Double]) -> Value?) throws -> [AssetID: Value] {
         var values: [AssetID: Value] = [:]
         for (name, numbers) in try decodeIfPresent([String: [Double]].self, forKey: key) ?? [:] {
             guard let id = AssetID(name), let value = meaning(numbers) else {

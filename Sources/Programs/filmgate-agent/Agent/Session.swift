@@ -237,8 +237,7 @@ actor Session {
     /// Sends a list without a count if it cannot be read.
     private func serve(_ request: AssetListRequest) async {
         guard let question = open[request.question]?.question else { return }
-        let fetch = question.choices(
-            in: request.album, search: request.search, addedAfter: request.addedAfter)
+        let fetch = question.choices(in: request.album, search: request.search, addedAfter: request.addedAfter)
         // As the function says.
         guard let content = try? await AssetListContent.read(fetch, in: agent.library) else {
             await frontEnd?.tell(.list(AssetListMessage(request, count: nil)))

@@ -90,8 +90,7 @@ final class Screen {
     func show(_ picture: PrintedPicture, at place: PicturePlacement) {
         for (index, line) in picture.lines.enumerated() {
             line.withUnsafeBytes { bytes in
-                fg_screen_write(
-                    Int32(place.row + index), Int32(place.column), bytes.baseAddress, bytes.count)
+                fg_screen_write(Int32(place.row + index), Int32(place.column), bytes.baseAddress, bytes.count)
             }
         }
     }

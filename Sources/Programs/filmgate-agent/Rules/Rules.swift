@@ -120,9 +120,7 @@ extension Rules.Section {
         "cancel": .dismiss,
     ]
 
-    private static func decision(
-        _ value: String, among words: [String]
-    ) throws(RuleFault) -> PromptAnswer.Decision {
+    private static func decision(_ value: String, among words: [String]) throws(RuleFault) -> PromptAnswer.Decision {
         guard words.contains(value), let decision = decisions[value] else {
             let names = words.map { "'\($0)'" }.joined(separator: ", ")
             throw RuleFault(

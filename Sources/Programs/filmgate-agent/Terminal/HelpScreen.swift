@@ -16,8 +16,7 @@ enum HelpScreen {
     ]
 
     static let selection = [
-        KeyHint(
-            "↑ ↓  PgUp PgDn", localized("move; Home and End go to the ends, ← → to the groups before and after")),
+        KeyHint("↑ ↓  PgUp PgDn", localized("move; Home and End go to the ends, ← → to the groups before and after")),
         KeyHint(localized("Space"), localized("select the photo, or remove it from the selection")),
         KeyHint("v  Shift+↑ ↓", localized("begin a range; Space selects all of it")),
         KeyHint("3-17 Enter", localized("select photos by number; also 3,5,9-12")),
@@ -25,8 +24,7 @@ enum HelpScreen {
         KeyHint("A", localized("select all shown photos")),
         KeyHint("u", localized("select nothing")),
         KeyHint("/", localized("filter by words in file name, title and date")),
-        KeyHint(
-            "g", localized("show the albums: Space selects one with all future changes, Enter shows its photos")),
+        KeyHint("g", localized("show the albums: Space selects one with all future changes, Enter shows its photos")),
         pictures,
         KeyHint("t", localized("show only the selected photos, or all again")),
         KeyHint("Enter", localized("done; the agent asks for a confirmation")),

@@ -133,8 +133,7 @@ extension SelectionScreen {
 
     private func heading(_ group: PhotoGroup, _ columns: Int) -> Line {
         let chosen = list.chosenCount(in: group.range)
-        let photos = localized(
-            "{n} of {total}", ["n": Text.number(chosen), "total": Text.number(group.range.count)])
+        let photos = localized("{n} of {total}", ["n": Text.number(chosen), "total": Text.number(group.range.count)])
         let count =
             chosen == 0
             ? counted("{n} photo", "{n} photos", group.range.count) : localized("{photos} selected", ["photos": photos])

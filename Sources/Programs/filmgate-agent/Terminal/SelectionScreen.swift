@@ -143,16 +143,14 @@ struct SelectionScreen {
     }
 
     private mutating func complain() {
-        notice = counted(
-            "At most {n} photo can be selected.", "At most {n} photos can be selected.", list.limit ?? 0)
+        notice = counted("At most {n} photo can be selected.", "At most {n} photos can be selected.", list.limit ?? 0)
     }
 
     private mutating func dropAll() {
         let count = list.chosenCount
         list.dropAll()
         if count > 0 {
-            notice = counted(
-                "{n} photo removed from the selection.", "{n} photos removed from the selection.", count)
+            notice = counted("{n} photo removed from the selection.", "{n} photos removed from the selection.", count)
         }
     }
 

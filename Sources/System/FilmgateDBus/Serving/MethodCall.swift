@@ -15,8 +15,7 @@ public struct MethodCall: Hashable, Sendable {
 extension MethodCall {
     /// Represents work that a service does for a connection without a call, and without interaction.
     public init(onBehalfOf sender: BusName, _ member: String) {
-        self.init(
-            sender: sender, path: "/", interface: nil, member: member, serial: 0, allowsInteraction: false)
+        self.init(sender: sender, path: "/", interface: nil, member: member, serial: 0, allowsInteraction: false)
     }
 
     var id: CallID { CallID(sender: sender, serial: serial) }

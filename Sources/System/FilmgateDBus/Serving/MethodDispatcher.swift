@@ -36,8 +36,7 @@ final class MethodDispatcher: Sendable {
         }
         let output = try await method.handle(
             call,
-            UndecodedBody(
-                signature: message.signature, content: message.body, exceeded: limits.argumentsExceeded))
+            UndecodedBody(signature: message.signature, content: message.body, exceeded: limits.argumentsExceeded))
         return Answer(output: output, followUp: method.followUp)
     }
 

@@ -13,8 +13,7 @@ public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswe
         guard format.canHaveXMP else { throw .invalid("XMP is not embedded in files of this kind.") }
         var metadata = Metadata()
         let facts = try read(file, as: format, &metadata)
-        return .embedding(
-            try embedding(of: NewBlocks(addition, own: metadata.blocks.xmp), in: file, format, facts))
+        return .embedding(try embedding(of: NewBlocks(addition, own: metadata.blocks.xmp), in: file, format, facts))
     }
 }
 

@@ -80,9 +80,7 @@ struct ExifValues {
     private static let most = 1 << 17
     private static let geographic: Set<Int> = [0x830E, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
-    private func withRawValues<Result>(
-        _ body: (UnsafeBufferPointer<fg_exiv2_value>) -> Result
-    ) -> Result {
+    private func withRawValues<Result>(_ body: (UnsafeBufferPointer<fg_exiv2_value>) -> Result) -> Result {
         // The texts stay where they are as long as they are used.
         var texts: [UInt8] = []
         var places: [(group: Int, text: Int?)] = []

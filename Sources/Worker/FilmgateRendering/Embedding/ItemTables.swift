@@ -108,9 +108,7 @@ struct ItemPlaces {
     /// - Parameters:
     ///   - added: items whose places count from `start`.
     /// - Throws: if something lies within the tables.
-    mutating func move(
-        outOf tables: Range<Int>, by shift: Int, _ added: Set<Int>, to start: Int
-    ) throws(Unreadable) {
+    mutating func move(outOf tables: Range<Int>, by shift: Int, _ added: Set<Int>, to start: Int) throws(Unreadable) {
         for index in places.indices where places[index].isInFile {
             let isNew = added.contains(places[index].id)
             for part in places[index].extents.indices {

@@ -24,9 +24,7 @@ enum ContainerBlocks {
     }
 
     /// The boxes of a JPEG 2000 file in a part of it, with the places of their contents.
-    private static func boxes(
-        of file: InputFile, in range: Range<UInt64>
-    ) -> [(name: String, place: Range<UInt64>)] {
+    private static func boxes(of file: InputFile, in range: Range<UInt64>) -> [(name: String, place: Range<UInt64>)] {
         var found: [(name: String, place: Range<UInt64>)] = []
         var offset = range.lowerBound
         while offset < range.upperBound, found.count < mostParts {

@@ -1,8 +1,6 @@
 extension CaptureDate {
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let coordinated: Set<String> = ["gmt", "utc", "ut", "z"]
 
     /// Reads a date of RFC 1123, as PNG has it: `Sun, 04 Mar 2012 05:06:07 GMT`; the day of the week, the seconds and the zone can be

@@ -93,9 +93,7 @@ struct Metadata {
     private var date: CaptureDate? {
         CaptureDate.best(
             of: [exif.takenDate, xmp?.takenDate, iptc?.date], time: iptc?.time,
-            otherwise: [
-                exif.digitisedDate, xmp?.digitisedDate, iptc?.digitisedDate, creationDate, exif.changedDate,
-            ])
+            otherwise: [exif.digitisedDate, xmp?.digitisedDate, iptc?.digitisedDate, creationDate, exif.changedDate])
     }
 
     /// Names of programs that make only screenshots.

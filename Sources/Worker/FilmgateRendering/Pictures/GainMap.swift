@@ -41,9 +41,7 @@ struct GainMap {
     /// - Parameters:
     ///   - image: in no color space but the picture's own.
     ///   - size: of the image. The gain map shows no more.
-    func appended(
-        to image: ImageBytes, size: (width: UInt32, height: UInt32)
-    ) throws(Unreadable) -> ImageBytes? {
+    func appended(to image: ImageBytes, size: (width: UInt32, height: UInt32)) throws(Unreadable) -> ImageBytes? {
         defer { withExtendedLifetime(image) {} }
         try Dimensions.check(stored.width, stored.height, of: "gain map")
         let upright = stored.uprightSize

@@ -45,8 +45,7 @@ struct GainMapNumbers {
             guard let least = next(), let most = next(), let gamma = next(isSigned: false), let offset = next(),
                 let offsetInHDR = next(), least <= most, gamma > 0
             else { return nil }
-            channels.append(
-                Channel(least: least, most: most, gamma: gamma, offset: offset, offsetInHDR: offsetInHDR))
+            channels.append(Channel(least: least, most: most, gamma: gamma, offset: offset, offsetInHDR: offsetInHDR))
         }
         // Later writers may add more.
         guard cursor.rest.isEmpty || writer > 0 else { return nil }

@@ -73,8 +73,7 @@ final class Pixels {
     func part(_ geometry: ImageGeometry) throws(Unreadable) -> Pixels {
         if geometry.isWhole { return self }
         return try followed {
-            fg_vips_part(
-                $0, Int32(geometry.left), Int32(geometry.top), Int32(geometry.width), Int32(geometry.height))
+            fg_vips_part($0, Int32(geometry.left), Int32(geometry.top), Int32(geometry.width), Int32(geometry.height))
         }
     }
 

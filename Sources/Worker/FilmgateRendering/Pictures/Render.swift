@@ -83,8 +83,7 @@ private func picture(
     switch format {
     case .jpeg: turned(try jpegPicture(of: file, takesDamaged: takesDamaged), of: file, as: format, orientation)
     case .png, .webp, .gif:
-        turned(
-            try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged), of: file, as: format, orientation)
+        turned(try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged), of: file, as: format, orientation)
     case .jpeg2000: try JPEG2000Picture(file, orientation: orientation ?? 1, takesDamaged: takesDamaged)
     case .bitmap(let kind):
         turned(try bitmap(file, of: kind, takesDamaged: takesDamaged), of: file, as: format, orientation)

@@ -16,9 +16,7 @@ func turned(
 }
 
 /// Returns how the picture is to be turned if libvips would turn it in a different way.
-func differentTurn(
-    _ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
-) -> UInt32? {
+func differentTurn(_ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?) -> UInt32? {
     let present = UInt32(clamping: header.withImage { vips_image_get_orientation($0) })
     // If the file cannot be read, it is turned as libvips turns it.
     return (orientation ?? (try? storedTurn(of: file, as: format))).flatMap { $0 == present ? nil : $0 }

@@ -36,8 +36,7 @@ struct ExifEntries {
         case 0x9101, 0xA300, 0xA301: entry.bytesAsNumbers
         default:
             if let (fraction, zone) = Self.dates[tag] {
-                ISODate.text(
-                    MetadataText.decode(entry.value), fraction: main[fraction]?.text, zone: main[zone]?.text)
+                ISODate.text(MetadataText.decode(entry.value), fraction: main[fraction]?.text, zone: main[zone]?.text)
             } else {
                 entry.text
             }
@@ -45,9 +44,7 @@ struct ExifEntries {
     }
 
     /// The tags of dates, with those of their fractions and time zones.
-    private static let dates = [
-        0x0132: (0x9290, 0x9010), 0x9003: (0x9291, 0x9011), 0x9004: (0x9292, 0x9012),
-    ]
+    private static let dates = [0x0132: (0x9290, 0x9010), 0x9003: (0x9291, 0x9011), 0x9004: (0x9292, 0x9012)]
 
     // MARK: Position
 

@@ -92,15 +92,12 @@ struct PlainBitmap {
             try file.withContent { content throws(Unreadable) in try decoded(content, takesDamaged) }.pixels())
     }
 
-    private func decoded(
-        _ content: UnsafeRawBufferPointer, _ takesDamaged: Bool
-    ) throws(Unreadable) -> PixelBuffer {
+    private func decoded(_ content: UnsafeRawBufferPointer, _ takesDamaged: Bool) throws(Unreadable) -> PixelBuffer {
         let stride = (width * depth + 31) / 32 * 4
         // The last row may lack what fills it up.
         let end = start + (height - 1) * stride + (width * depth + 7) / 8
         guard end <= content.count || takesDamaged && start < content.count else { throw .truncated("BMP") }
-        let buffer = try PixelBuffer(
-            width: Int32(width), height: Int32(height), bands: Int32(masks.count), of: "BMP")
+        let buffer = try PixelBuffer(width: Int32(width), height: Int32(height), bands: Int32(masks.count), of: "BMP")
         let target = buffer.start.assumingMemoryBound(to: UInt8.self)
         var alphas: UInt8 = 0
         for row in 0..<height {

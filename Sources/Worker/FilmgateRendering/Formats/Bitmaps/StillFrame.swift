@@ -39,9 +39,7 @@ func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) 
 }
 
 /// Reads a BMP or PSD. The file is complete if it can be decoded.
-func readBitmap(
-    _ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata
-) throws(Unreadable) -> MediaFacts {
+func readBitmap(_ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let picture: DecodedPicture
     do throws(Unreadable) { picture = try bitmap(file, of: kind) } catch {
         try metadata.note(damage: error)

@@ -51,9 +51,7 @@ struct HEIFPicture: SourcePicture {
     }
 
     /// The headroom of Apple's gain map, from its XMP, or in files of earlier systems from the picture's maker note.
-    private func headroom(
-        of map: PrimaryPicture, in content: UnsafeRawBufferPointer
-    ) throws(Unreadable) -> Double? {
+    private func headroom(of map: PrimaryPicture, in content: UnsafeRawBufferPointer) throws(Unreadable) -> Double? {
         var own = Metadata()
         readMetadata(of: map.handle, into: &own)
         if let headroom = own.xmp?.gainMapHeadroom { return headroom }
@@ -115,8 +113,7 @@ extension PrimaryPicture {
                 return first[0] == first[1] && first[0] == first[2]
             }
         let kept = hasOneBand ? 1 : 3
-        let target = try PixelBuffer(
-            width: decoded.width, height: decoded.height, bands: Int32(kept), of: "gain map")
+        let target = try PixelBuffer(width: decoded.width, height: decoded.height, bands: Int32(kept), of: "gain map")
         let result = target.start.assumingMemoryBound(to: UInt8.self)
         for pixel in 0..<count {
             for band in 0..<kept { result[pixel * kept + band] = table[Int(source[pixel * bands + band])] }

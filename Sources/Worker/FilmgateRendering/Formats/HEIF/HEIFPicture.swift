@@ -80,9 +80,7 @@ private func largestThumbnail(of picture: OpaquePointer) -> OpaquePointer? {
 }
 
 private func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) {
-    (
-        UInt32(clamping: heif_image_handle_get_width(picture)), UInt32(clamping: heif_image_handle_get_height(picture))
-    )
+    (UInt32(clamping: heif_image_handle_get_width(picture)), UInt32(clamping: heif_image_handle_get_height(picture)))
 }
 
 /// - Parameter version: the picture itself or a thumbnail of it.

@@ -155,8 +155,7 @@ private struct JPEG2000Plane {
         else { return nil }
         samples = UnsafePointer(data)
         stride = Int(component.w)
-        columns = JPEG2000Plane.places(
-            width, from: image.x0, step: component.dx, halved, count: Int(component.w))
+        columns = JPEG2000Plane.places(width, from: image.x0, step: component.dx, halved, count: Int(component.w))
         rows = JPEG2000Plane.places(height, from: image.y0, step: component.dy, halved, count: Int(component.h))
         bias = component.sgnd != 0 ? 1 << (Int(component.prec) - 1) : 0
         largest = 1 << Int(component.prec) - 1

@@ -32,8 +32,7 @@ struct HDRTones {
             // A screen of 1000 candela shows HLG so.
             if isHLG { color *= 10 * powf((color * HDRTones.brightness2020).sum(), 0.2) }
             let mapped = curve.mapped(
-                SIMD3(
-                    (color * HDRTones.red).sum(), (color * HDRTones.green).sum(), (color * HDRTones.blue).sum()))
+                SIMD3((color * HDRTones.red).sum(), (color * HDRTones.green).sum(), (color * HDRTones.blue).sum()))
             for band in 0..<3 { target[place + band] = HDRTones.code(mapped[band]) }
         }
         return buffer

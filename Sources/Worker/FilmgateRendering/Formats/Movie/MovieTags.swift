@@ -33,8 +33,7 @@ struct MovieTags {
         facts.caption = CameraWords.copied(xmp?.caption) ?? CameraWords.copied(first("description", "comment"))
         facts.altText = MetadataText.title(xmp?.altText)
         let keywords = first("keywords", "ikey")?.split { ",;".contains($0) }.map(String.init) ?? []
-        facts.keywords = MetadataText.keywords(
-            flat: (xmp?.keywords ?? []) + keywords, paths: xmp?.keywordPaths ?? [])
+        facts.keywords = MetadataText.keywords(flat: (xmp?.keywords ?? []) + keywords, paths: xmp?.keywordPaths ?? [])
     }
 
     /// Notes the tags that have names in XMP.
