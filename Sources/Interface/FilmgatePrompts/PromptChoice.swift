@@ -83,9 +83,7 @@ public enum PromptChoice: Hashable, Sendable {
 
 extension AgentPrompt {
     /// Whether policy allows full access.
-    var mayBeAllowedInFull: Bool {
-        if case .access(_, let highest?) = subject { highest == .full } else { true }
-    }
+    var mayBeAllowedInFull: Bool { if case .access(_, let highest?) = subject { highest == .full } else { true } }
 
     /// Whether a grant can last longer than the connection. The name of an unverified program proves nothing after that.
     var canLast: Bool { app.isVerified }

@@ -44,9 +44,7 @@ struct AgentProgram {
     }
 
     /// Ends the process at once. `exit` would wait for a thread that reads standard input and holds its lock.
-    static func leave(_ code: Int32) -> Never {
-        _exit(code)
-    }
+    static func leave(_ code: Int32) -> Never { _exit(code) }
 
     private static func complaint(about error: any Error) -> Complaint {
         switch error {

@@ -64,9 +64,7 @@ public final class DatabaseConnection {
 
     /// Runs statements separated by semicolons, without bindings and results.
     public func script(_ text: String) throws(DatabaseError) {
-        guard sqlite3_exec(raw, text, nil, nil, nil) == SQLITE_OK else {
-            throw DatabaseError(of: raw, during: text)
-        }
+        guard sqlite3_exec(raw, text, nil, nil, nil) == SQLITE_OK else { throw DatabaseError(of: raw, during: text) }
     }
 
     public func execute(_ sql: SQL) throws(DatabaseError) {
@@ -171,9 +169,7 @@ public final class DatabaseConnection {
     public var isOverTime: Bool { hook.isOver }
 
     /// Throws `ReadingTookTooLong` or `CancellationError` if the current read has exceeded its deadline.
-    public func checkTime() throws {
-        if let deadline = hook.deadline, deadline.isOver { throw deadline.reason }
-    }
+    public func checkTime() throws { if let deadline = hook.deadline, deadline.isOver { throw deadline.reason } }
 
     /// The row ID of the last INSERT.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(raw) }

@@ -50,9 +50,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 /// A commit failed.
 ///
 /// After an I/O error, it is unknown whether the transaction exists after a restart.
-public struct CommitFailure: Error, Hashable, Sendable {
-    public let reason: DatabaseError
-}
+public struct CommitFailure: Error, Hashable, Sendable { public let reason: DatabaseError }
 
 /// The database has a schema that this program does not know: a newer or an older one, or a different program's tables.
 public struct UnknownSchema: Error, Hashable, Sendable, CustomStringConvertible {

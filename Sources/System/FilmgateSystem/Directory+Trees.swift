@@ -9,9 +9,7 @@ extension Directory {
     }
 
     /// Returns whether an entry of any kind has this name.
-    public func has(_ name: String) -> Bool {
-        faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
-    }
+    public func has(_ name: String) -> Bool { faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
 
     /// Returns the size of a regular file, in bytes. Returns nil if no regular file has this name; a link does not
     /// count.

@@ -113,9 +113,7 @@ public final class Directory: Sendable {
         try calling { fg_link_unnamed(file.rawValue, descriptor.rawValue, name) }
     }
 
-    public func remove(_ name: String) throws(Errno) {
-        try calling { unlinkat(descriptor.rawValue, name, 0) }
-    }
+    public func remove(_ name: String) throws(Errno) { try calling { unlinkat(descriptor.rawValue, name, 0) } }
 
     /// Waits until names that were added or removed are on the disk.
     public func synchronize() throws(Errno) { try descriptor.synchronize() }

@@ -73,9 +73,7 @@ final class ConversionSource {
     }
 
     /// The requested duration in seconds, if it is known.
-    var seconds: Double {
-        max(0, min(specification.end ?? .infinity, movie.duration ?? 0) - specification.start)
-    }
+    var seconds: Double { max(0, min(specification.end ?? .infinity, movie.duration ?? 0) - specification.start) }
 
     /// Calls `take` with each packet of the tracks that are kept, until it returns false.
     func forEachPacket(_ take: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Bool) throws(Unreadable) {

@@ -80,9 +80,7 @@ private enum Sound {
         }
     }
 
-    func finish() throws(Unreadable) {
-        if case .converted(let track) = self { try track.take(nil) }
-    }
+    func finish() throws(Unreadable) { if case .converted(let track) = self { try track.take(nil) } }
 }
 
 /// A track whose packets are copied.

@@ -28,9 +28,7 @@ public struct BackupManifest: Codable, Hashable, Sendable {
 
 extension BackupManifest {
     init(bytes: [UInt8]) throws {
-        struct Format: Decodable {
-            let version: Int
-        }
+        struct Format: Decodable { let version: Int }
         let data = Data(bytes)
         do {
             let format = try JSONDecoder().decode(Format.self, from: data)

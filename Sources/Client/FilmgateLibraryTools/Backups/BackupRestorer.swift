@@ -40,12 +40,10 @@ public struct BackupRestorer: Sendable {
         var done = total - missing.count
         await progress(done, total)
         try await withThrowingTaskGroup(of: Int.self) { group in
-            var next = missing.startIndex
+            var parts = missing.parts(of: PhotoLibrary.Backups.filesOfCall)[...]
             func addTask() {
-                guard next < missing.endIndex else { return }
-                let end = min(next + PhotoLibrary.Backups.filesOfCall, missing.endIndex)
-                let part = SendBatch(files: Array(missing[next..<end]), library: library, folder: folder)
-                next = end
+                guard let files = parts.popFirst() else { return }
+                let part = SendBatch(files: Array(files), library: library, folder: folder)
                 group.addTask { try await part.send() }
             }
             for _ in 0..<BackupRestorer.width { addTask() }

@@ -105,13 +105,11 @@ public struct BackupWriter: Sendable {
         var done = count - missing.count
         await progress(done, count)
         return try await withThrowingTaskGroup(of: Copied.self) { group in
-            var next = missing.startIndex
+            var parts = missing.parts(of: PhotoLibrary.Backups.filesOfCall)[...]
             var isComplete = true
             func addTask() {
-                guard next < missing.endIndex else { return }
-                let end = min(next + PhotoLibrary.Backups.filesOfCall, missing.endIndex)
-                let part = CopyBatch(files: Array(missing[next..<end]), library: library, folder: folder)
-                next = end
+                guard let files = parts.popFirst() else { return }
+                let part = CopyBatch(files: Array(files), library: library, folder: folder)
                 group.addTask { try await part.copy() }
             }
             for _ in 0..<BackupWriter.width { addTask() }

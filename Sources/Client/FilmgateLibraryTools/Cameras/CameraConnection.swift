@@ -67,9 +67,7 @@ package final class CameraConnection {
         var answer = try reply(to: .files)
         while answer != .done {
             guard files.entries.count + files.unusable.count + files.unreadable.count <= CameraConnection.mostFiles
-            else {
-                throw CameraFault(.tooMany)
-            }
+            else { throw CameraFault(.tooMany) }
             switch answer {
             case .file(let entry):
                 // A file that a hostile device lists twice counts once.

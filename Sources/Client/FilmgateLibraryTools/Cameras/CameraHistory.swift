@@ -17,9 +17,7 @@ package struct CameraRecord: Codable, Hashable, Sendable {
         (self.entry, self.hash, self.asset) = (entry, hash.description, asset)
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case entry, hash, asset
-    }
+    private enum CodingKeys: String, CodingKey { case entry, hash, asset }
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)

@@ -19,9 +19,7 @@ package struct CameraPlan: Equatable, Sendable {
         }
     }
 
-    package var bytes: UInt64 {
-        groups.joined().reduce(0) { $0.addingReportingOverflow($1.size ?? 0).partialValue }
-    }
+    package var bytes: UInt64 { groups.joined().reduce(0) { $0.addingReportingOverflow($1.size ?? 0).partialValue } }
 
     package var count: Int { groups.reduce(0) { $0 + $1.count } }
 
@@ -56,9 +54,7 @@ package struct CameraPlan: Equatable, Sendable {
             case .unknown: hasMedia && keepsUnknown
             }
         }
-        for entry in group where !wanted.contains(entry) {
-            skipped.add(DiskPath(entry.path))
-        }
+        for entry in group where !wanted.contains(entry) { skipped.add(DiskPath(entry.path)) }
         let new = wanted.filter { !isEarlier($0) }
         // A later file is added to its photo, so the photo is transferred again to identify the asset.
         let needsMedia = new.contains { Kind(of: $0) != .media }

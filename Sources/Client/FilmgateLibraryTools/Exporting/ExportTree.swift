@@ -15,9 +15,7 @@ package struct ExportTree: Sendable {
         let shown = path.description
         self.path = shown.count > 1 && shown.hasSuffix("/") ? String(shown.dropLast()) : shown
         // Not every file system has locks.
-        if flock(root.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-            throw .inUse(self.path)
-        }
+        if flock(root.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(self.path) }
     }
 
     /// The folder itself.
@@ -61,9 +59,7 @@ struct ExportTreeFolder: Sendable {
         try check(name)
         if unsafe mkdirat(descriptor.rawValue, name, 0o777) != 0, errno != EEXIST { throw notCreated(name) }
         let raw = unsafe openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard raw >= 0 else {
-            throw .notOpened("\(path)/\(name)", .current)
-        }
+        guard raw >= 0 else { throw .notOpened("\(path)/\(name)", .current) }
         return ExportTreeFolder(descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
 
@@ -250,9 +246,7 @@ struct ExportTreeFolder: Sendable {
     private func check(_ name: String) throws(ExportFailure) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
-        else {
-            throw .invalidName(name)
-        }
+        else { throw .invalidName(name) }
     }
 
     private func notWritable() -> ExportFailure { .notWritable(path, .current) }

@@ -232,9 +232,7 @@ package struct LibraryExport {
             }
             line.files.append(file)
         }
-        if asset.hasAdjustments {
-            line.edit = try await edit(of: asset, outcome)
-        }
+        if asset.hasAdjustments { line.edit = try await edit(of: asset, outcome) }
         manifest.kept.remove(line.id)
         try manifest.add(ManifestLine(asset: line))
     }

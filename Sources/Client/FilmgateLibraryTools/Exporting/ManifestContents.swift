@@ -63,10 +63,7 @@ extension PhotoLibrary {
             ManifestLine(
                 album: ManifestAlbum(
                     id: id, title: album.title ?? "", parent: album.parent?.description, cover: cover?.description)))
-        var rest = members[...]
-        while !rest.isEmpty {
-            let part = rest.prefix(ManifestMembers.most)
-            rest = rest.dropFirst(part.count)
+        for part in members.parts(of: ManifestMembers.most) {
             try manifest.add(ManifestLine(members: ManifestMembers(album: id, assets: part.map(\.description))))
         }
     }

@@ -175,9 +175,7 @@ package struct FileImporter: Sendable {
                 differing.append(companion.file)
             }
         }
-        guard !missing.companions.isEmpty else {
-            return ExaminedItem(state: .present(placed), differing: differing)
-        }
+        guard !missing.companions.isEmpty else { return ExaminedItem(state: .present(placed), differing: differing) }
         if let asset = placed.asset { missing.joins = .asset(asset) }
         missing.onlyCompanions = true
         return ExaminedItem(state: .pending(missing), differing: differing)
@@ -210,7 +208,5 @@ extension KnownPhotos {
 
 extension AssetResource {
     /// Whether it has the name and the size of a file that belongs to an asset with the same original.
-    fileprivate func isCopy(of file: PhotoFile) -> Bool {
-        filename == file.libraryFilename && fileSize == file.size
-    }
+    fileprivate func isCopy(of file: PhotoFile) -> Bool { filename == file.libraryFilename && fileSize == file.size }
 }

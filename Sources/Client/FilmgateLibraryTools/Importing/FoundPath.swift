@@ -13,9 +13,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
     private let rootLength: Int
 
     /// - Throws: `Errno` if nothing exists there.
-    package init(named path: DiskPath) throws(Errno) {
-        try self.init(path, at: LinkFreePath(resolving: path.bytes))
-    }
+    package init(named path: DiskPath) throws(Errno) { try self.init(path, at: LinkFreePath(resolving: path.bytes)) }
 
     /// - Parameter place: the path that it leads to.
     package init(_ path: DiskPath, at place: LinkFreePath) {

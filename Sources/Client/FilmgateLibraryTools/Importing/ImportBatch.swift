@@ -120,20 +120,8 @@ package struct ImportBatch {
             }
             // The broker names only one faulty file at a time, after copying all files before it. So after a second
             // fault, the rest is sent group by group, because the items of a group have to be sent together.
-            if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += ImportBatch.byGroup(rest) }
+            if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += rest.grouped(by: \.group) }
         }
-    }
-
-    private static func byGroup(_ photos: [Photo]) -> [[Photo]] {
-        var groups: [[Photo]] = []
-        for photo in photos {
-            if let last = groups.indices.last, groups[last].first?.group == photo.group {
-                groups[last].append(photo)
-            } else {
-                groups.append([photo])
-            }
-        }
-        return groups
     }
 
     /// A photo that cannot be imported.

@@ -91,6 +91,13 @@ extension Sequence {
     }
 }
 
+extension Array {
+    /// Divides the elements into parts of at most this many.
+    func parts(of most: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: most).map { self[$0..<Swift.min($0 + most, count)] }
+    }
+}
+
 /// The files of one folder.
 private struct FolderFiles {
     var media: [PhotoFile] = []

@@ -75,11 +75,9 @@ struct KnownPhotos {
     ) async throws(PhotoLibraryError) {
         guard let sizes = try await sizes(), !sizes.isEmpty else { return }
         hasPhotos = true
-        var rest = files.filter { sizes.contains($0.size) }[...]
-        while !rest.isEmpty, mayGoOn() {
-            let part = Array(rest.prefix(KnownPhotos.filesInQuestion))
-            rest = rest.dropFirst(part.count)
-            try await ask(KnownPhotos.hashes(of: part), describes)
+        for part in files.filter({ sizes.contains($0.size) }).parts(of: KnownPhotos.filesInQuestion) {
+            guard mayGoOn() else { return }
+            try await ask(KnownPhotos.hashes(of: Array(part)), describes)
         }
     }
 
@@ -87,12 +85,11 @@ struct KnownPhotos {
     /// themselves. Finds nothing until `find` has found that the tool may search photos.
     mutating func findOriginals(of items: [ImportItem], while mayGoOn: () -> Bool) async throws(PhotoLibraryError) {
         guard hasPhotos else { return }
-        var rest = items.filter { item in
+        let unknown = items.filter { item in
             item.originalHash != nil && hashes[item.file].flatMap { known[$0] } == nil
-        }[...]
-        while !rest.isEmpty, mayGoOn() {
-            let part = Array(rest.prefix(KnownPhotos.filesInQuestion))
-            rest = rest.dropFirst(part.count)
+        }
+        for part in unknown.parts(of: KnownPhotos.filesInQuestion) {
+            guard mayGoOn() else { return }
             try await look(for: Set(part.compactMap(\.originalHash)), describes: true)
             for item in part where item.originalHash.flatMap({ known[$0] }) != nil {
                 hashes[item.file] = item.originalHash
@@ -149,9 +146,7 @@ struct KnownPhotos {
     static func hashes(of files: [PhotoFile]) async -> [HashedFile] {
         guard !files.isEmpty else { return [] }
         return await withTaskGroup(of: [HashedFile].self) { group in
-            let share = (files.count + threads - 1) / threads
-            for start in stride(from: 0, to: files.count, by: share) {
-                let part = files[start..<min(start + share, files.count)]
+            for part in files.parts(of: (files.count + threads - 1) / threads) {
                 group.addTask { await hash(part) }
             }
             var found: [HashedFile] = []

@@ -214,7 +214,5 @@ package struct PhotoWalk: Equatable, Sendable {
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private mutating func fail(_ path: DiskPath, _ code: Errno) {
-        failures.add(path, code.description + ".")
-    }
+    private mutating func fail(_ path: DiskPath, _ code: Errno) { failures.add(path, code.description + ".") }
 }

@@ -61,9 +61,7 @@ final class ForeignDatabase {
         private var rows: Int
         private var textBytes: Int
 
-        init(_ limits: Limits) {
-            (end, rows, textBytes) = (.now + limits.time, limits.rows, limits.textBytes)
-        }
+        init(_ limits: Limits) { (end, rows, textBytes) = (.now + limits.time, limits.rows, limits.textBytes) }
 
         var isSpent: Bool { rows < 0 || textBytes < 0 || ContinuousClock.now > end }
 

@@ -21,17 +21,13 @@ struct TakeoutMetadata: Decodable, Equatable {
         let longitude: Double?
     }
 
-    private struct Person: Decodable {
-        let name: String?
-    }
+    private struct Person: Decodable { let name: String? }
 
     /// The value is text, or a number from some programs.
     private struct Time: Decodable {
         let seconds: Int64?
 
-        private enum CodingKeys: String, CodingKey {
-            case timestamp
-        }
+        private enum CodingKeys: String, CodingKey { case timestamp }
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -45,9 +41,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         case inLockedFolder, people, albumData
     }
 
-    private struct Album: Decodable {
-        let title: String?
-    }
+    private struct Album: Decodable { let title: String? }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)

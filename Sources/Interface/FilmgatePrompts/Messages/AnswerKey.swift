@@ -5,9 +5,7 @@ import FilmgateWire
 
 // An answer in the JSON that front ends send, with the identifier of its prompt. The rule of an answer is the agent's own.
 
-enum AnswerKey: String, CodingKey {
-    case id, decision, selection, albums, rights, `for`, remove, keep, crops, trims
-}
+enum AnswerKey: String, CodingKey { case id, decision, selection, albums, rights, `for`, remove, keep, crops, trims }
 
 extension KeyedDecodingContainer<AnswerKey> {
     /// `done` is decoded as a pick: see `PromptAnswer.fitted`.
@@ -80,5 +78,23 @@ extension KeyedEncodingContainer<AnswerKey> {
     ) throws {
         guard !values.isEmpty else { return }
         try encode([String: [Double]](uniqueKeysWithValues: values.map { ($0.description, numbers($1)) }), forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Returns what each asset's numbers mean; nothing if the key is missing.
+    func numbers<Value>(_ key: Key, _ form: String, _ meaning: ([Double]) -> Value?) throws -> [AssetID: Value] {
+        var values: [AssetID: Value] = [:]
+        for (name, numbers) in try decodeIfPresent([String: [Double]].self, forKey: key) ?? [:] {
+            guard let id = AssetID(name), let value = meaning(numbers) else {
+                throw corrupted(key, "must hold \(form) for each asset")
+            }
+            values[id] = value
+        }
+        return values
+    }
+
+    func corrupted(_ key: Key, _ what: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: what)
     }
 }

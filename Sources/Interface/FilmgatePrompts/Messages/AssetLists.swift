@@ -120,9 +120,7 @@ public enum AssetListContent {
             let start = place + 18
             let end = start <= bytes.count ? start + Int(littleEndian(at: place + 16, in: bytes) as UInt16) : .max
             guard start < end, end <= bytes.count, let text = String(validating: bytes[start..<end], as: UTF8.self)
-            else {
-                throw .malformed("a list of \(count) assets has malformed alt texts")
-            }
+            else { throw .malformed("a list of \(count) assets has malformed alt texts") }
             altTexts[id(at: place, in: bytes)] = text
             place = end
         }

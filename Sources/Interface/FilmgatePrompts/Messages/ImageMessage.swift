@@ -45,9 +45,7 @@ public struct ImageMessage: Codable, Hashable, Sendable {
     /// is one.
     public var failure: String?
 
-    public enum Stage: String, Codable, Sendable {
-        case before, after
-    }
+    public enum Stage: String, Codable, Sendable { case before, after }
 
     public init(question: AgentPrompt.ID, asset: AssetID, size: Int, isDegraded: Bool = false, failure: String? = nil) {
         self.question = question

@@ -1,5 +1,7 @@
 import FilmgatePrompts
 import FilmgateSystem
+import FilmgateText
+import Glibc
 
 /// Shows questions to a person, in a terminal or in the window of a program, and reports the answers.
 protocol FrontEnd: Sendable {
@@ -28,5 +30,11 @@ struct Complaint: Error {
     init(_ text: String, code: Int32) {
         self.text = text
         self.code = code
+    }
+
+    /// A program cannot be started.
+    init(notStarted program: String, because reason: Errno) {
+        let values = ["program": program, "reason": "\(reason)"]
+        self.init(localized("The program '{program}' cannot be started: {reason}.", values), code: EX_UNAVAILABLE)
     }
 }

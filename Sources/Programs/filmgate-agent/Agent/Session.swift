@@ -142,9 +142,7 @@ actor Session {
         case .album: return []
         case .newest(let count):
             let newest = FetchRequest.assets.newestFirst.limit(UInt32(clamping: count)).reading([.id])
-            var identifiers: [AssetID] = []
-            for try await asset in try await agent.library.fetch(newest) { identifiers.append(asset.id) }
-            return identifiers
+            return try await agent.library.fetch(newest).reduce(into: []) { $0.append($1.id) }
         }
     }
 
@@ -157,9 +155,7 @@ actor Session {
             case .album(let album): prompt.choices(in: album).limit(UInt32(clamping: limit))
             case .identifiers(let identifiers): prompt.choices(among: identifiers).limit(UInt32(clamping: limit))
             }
-        var identifiers: [AssetID] = []
-        for try await asset in try await agent.library.fetch(fetch.reading([.id])) { identifiers.append(asset.id) }
-        return identifiers
+        return try await agent.library.fetch(fetch.reading([.id])).reduce(into: []) { $0.append($1.id) }
     }
 
     // MARK: The front end

@@ -56,9 +56,7 @@ struct LineSelection {
         return commands.map { Text.padded($0, to: 13) + $1 }.joined(separator: "\n")
     }
 
-    private var allShown: String {
-        counted("Showing all {n} photo.", "Showing all {n} photos.", list.count)
-    }
+    private var allShown: String { counted("Showing all {n} photo.", "Showing all {n} photos.", list.count) }
 
     mutating func enter(_ line: String) -> LineAction {
         let words = line.split(separator: " ")

@@ -156,9 +156,7 @@ extension Rules.Section {
             }
             rights.formUnion(right)
         }
-        guard rights.isComplete else {
-            throw RuleFault(localized("the right 'manage' needs the right 'write'."))
-        }
+        guard rights.isComplete else { throw RuleFault(localized("the right 'manage' needs the right 'write'.")) }
         return rights
     }
 }

@@ -54,9 +54,7 @@ struct PhotoList {
         return groups.indices.contains(index) ? groups[index] : nil
     }
 
-    func chosenCount(in range: Range<Int>) -> Int {
-        range.count { isChosen(self[$0]) }
-    }
+    func chosenCount(in range: Range<Int>) -> Int { range.count { isChosen(self[$0]) } }
 
     // MARK: Loading
 
@@ -138,9 +136,7 @@ struct PhotoList {
         return true
     }
 
-    mutating func drop(_ ranges: [Range<Int>]) {
-        for place in ranges.joined() { chosen[self[place].id] = nil }
-    }
+    mutating func drop(_ ranges: [Range<Int>]) { for place in ranges.joined() { chosen[self[place].id] = nil } }
 
     mutating func dropAll() {
         chosen = [:]
@@ -185,4 +181,9 @@ extension Range<Int> {
         }
         return low
     }
+}
+
+extension AlbumSummary {
+    /// The title on one line.
+    var shownTitle: String { Text.singleLine(title) ?? localized("(no title)") }
 }

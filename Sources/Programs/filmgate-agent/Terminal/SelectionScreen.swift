@@ -138,9 +138,7 @@ struct SelectionScreen {
         anchor = nil
     }
 
-    private mutating func toggle(_ range: Range<Int>) {
-        if !list.toggle(range) { complain() }
-    }
+    private mutating func toggle(_ range: Range<Int>) { if !list.toggle(range) { complain() } }
 
     private mutating func complain() {
         notice = counted("At most {n} photo can be selected.", "At most {n} photos can be selected.", list.limit ?? 0)
@@ -169,9 +167,7 @@ struct SelectionScreen {
     }
 
     /// Keeps the cursor on its photo if the list still has it.
-    private mutating func stay(at photo: AssetID?) {
-        place = (0..<list.count).first { list[$0].id == photo } ?? 0
-    }
+    private mutating func stay(at photo: AssetID?) { place = (0..<list.count).first { list[$0].id == photo } ?? 0 }
 
     private mutating func type(_ key: TerminalKey) {
         switch key {

@@ -137,7 +137,7 @@ struct TerminalModel {
 
     private mutating func take(_ page: AssetPage) -> [Action] {
         guard let shown = questions.first, shown.id == page.question else { return [] }
-        if selection == nil, list == nil { list = newList(for: shown) }
+        if selection == nil, list == nil { list = PhotoList(for: shown) }
         guard page.offset == loaded else { return [] }
         let photos = page.assets.map { Photo($0, localTime: localTime) }
         // In place, to avoid copying a long list.
@@ -167,10 +167,6 @@ struct TerminalModel {
     }
 
     private var loaded: Int { selection?.list.photos.count ?? list?.photos.count ?? 0 }
-
-    private func newList(for question: AgentPrompt) -> PhotoList {
-        PhotoList(for: question)
-    }
 
     /// Requests a small page first, so that it appears soon.
     private mutating func wantMore(of question: AgentPrompt) -> [Action] {
@@ -233,7 +229,7 @@ struct TerminalModel {
 
     private func selectionScreen(for shown: AgentPrompt) -> SelectionScreen {
         let period = PromptForm.text(of: question?.form.period ?? .lasting)
-        var screen = SelectionScreen(shown, list: list ?? newList(for: shown)) { chosen in
+        var screen = SelectionScreen(shown, list: list ?? PhotoList(for: shown)) { chosen in
             PromptText(shown).confirmation(of: chosen, period: period)
         }
         screen.albums = albums

@@ -1,5 +1,6 @@
 import FilmgateSystem
 import FilmgateText
+
 import Glibc
 
 /// Where a program is that the command line names.
@@ -24,8 +25,6 @@ enum ProgramPath {
                 return program
             }
         }
-        let values = ["program": name, "reason": "\(Errno.noEntry)"]
-        throw Complaint(
-            localized("The program '{program}' cannot be started: {reason}.", values), code: EX_UNAVAILABLE)
+        throw Complaint(notStarted: name, because: .noEntry)
     }
 }

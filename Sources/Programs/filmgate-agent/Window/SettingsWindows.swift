@@ -1,6 +1,6 @@
 import FilmgateProcess
 import FilmgateSystem
-import FilmgateText
+
 import FoundationEssentials
 
 /// Starts windows with apps' pages of the settings, at most one for each app.
@@ -40,8 +40,7 @@ actor SettingsWindows {
                 environment: ProcessInfo.processInfo.environment, descriptors: [])
             return true
         } catch {
-            let values = ["program": program, "reason": "\(error)"]
-            complain(localized("The program '{program}' cannot be started: {reason}.", values))
+            complain(Complaint(notStarted: program, because: error).text)
             return false
         }
     }

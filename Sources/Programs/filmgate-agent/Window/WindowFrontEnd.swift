@@ -1,7 +1,7 @@
 import FilmgateProcess
 import FilmgatePrompts
 import FilmgateSystem
-import FilmgateText
+
 import FoundationEssentials
 import Glibc
 
@@ -46,11 +46,7 @@ actor WindowFrontEnd: FrontEnd {
 
     /// - Throws: if the program cannot be executed.
     static func checkExecutable(_ program: String) throws(Complaint) {
-        guard access(program, X_OK) == 0 else {
-            let values = ["program": program, "reason": "\(Errno.current)"]
-            throw Complaint(
-                localized("The program '{program}' cannot be started: {reason}.", values), code: EX_UNAVAILABLE)
-        }
+        guard access(program, X_OK) == 0 else { throw Complaint(notStarted: program, because: .current) }
     }
 
     func tell(_ message: AgentMessage, with content: OwnedDescriptor?) {

@@ -231,7 +231,5 @@ struct Backlog {
         tidy(name)
     }
 
-    private mutating func tidy(_ name: BusName) {
-        if accounts[name]?.isIdle == true { accounts[name] = nil }
-    }
+    private mutating func tidy(_ name: BusName) { if accounts[name]?.isIdle == true { accounts[name] = nil } }
 }

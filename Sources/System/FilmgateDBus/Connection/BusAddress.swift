@@ -58,9 +58,7 @@ struct BusAddress: Hashable, Sendable {
         defer { dbus_address_entries_free(entries) }
         for index in 0..<Int(count) {
             let method = dbus_address_entry_get_method(entries?[index]).map { String(cString: $0) } ?? ""
-            guard method == "unix" else {
-                throw .failed("Only 'unix:' addresses are accepted, not '\(method):'.")
-            }
+            guard method == "unix" else { throw .failed("Only 'unix:' addresses are accepted, not '\(method):'.") }
         }
         return address
     }

@@ -10,9 +10,7 @@ extension Connection {
     /// The bus method that must be allowed for this.
     public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
 
-    func ask(_ question: Backlog.Question) {
-        _ = Task.immediate { await self.inquire(question) }
-    }
+    func ask(_ question: Backlog.Question) { _ = Task.immediate { await self.inquire(question) } }
 
     func inquire(_ question: Backlog.Question) async {
         let name =

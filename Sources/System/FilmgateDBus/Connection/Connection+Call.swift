@@ -55,9 +55,7 @@ extension Connection {
         try message.append(arguments, limit: Self.callBytes)
         try await followForReplies(destination)
         let reply = try await answer(to: message, from: destination, within: options.timeout)
-        if case .error(let name, _) = reply.kind {
-            throw ErrorReply(name: name, message: reply.errorMessage)
-        }
+        if case .error(let name, _) = reply.kind { throw ErrorReply(name: name, message: reply.errorMessage) }
         guard reply.signature == method.outSignature else {
             throw ErrorReply.invalidArgs(
                 "\(method.name) should answer (\(method.outSignature)), not (\(reply.signature))")

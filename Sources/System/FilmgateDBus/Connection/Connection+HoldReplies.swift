@@ -85,9 +85,7 @@ extension Connection {
     }
 
     /// Sends the replies that may be sent now.
-    func release() {
-        for name in held.names { release(to: name) }
-    }
+    func release() { for name in held.names { release(to: name) } }
 
     /// Sends to one connection, one reply at a time.
     private func release(to name: BusName) {
@@ -121,7 +119,5 @@ extension Connection {
         release(to: name)
     }
 
-    func tellDrained(of name: BusName) {
-        for watcher in drainWatchers { watcher(name) }
-    }
+    func tellDrained(of name: BusName) { for watcher in drainWatchers { watcher(name) } }
 }

@@ -216,6 +216,4 @@ public actor Connection {
 }
 
 /// Thrown if a different connection owns the name.
-public struct NameTaken: Error, Hashable, Sendable {
-    public let name: BusName
-}
+public struct NameTaken: Error, Hashable, Sendable { public let name: BusName }

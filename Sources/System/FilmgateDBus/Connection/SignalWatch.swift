@@ -9,9 +9,7 @@ public final class SignalWatch: Sendable {
 
     deinit { end() }
 
-    public func end() {
-        if !isOver.exchange(true, ordering: .relaxed) { stop() }
-    }
+    public func end() { if !isOver.exchange(true, ordering: .relaxed) { stop() } }
 }
 
 /// A follower of a signal.

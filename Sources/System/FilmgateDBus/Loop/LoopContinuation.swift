@@ -56,7 +56,5 @@ private final class HoldingExecutor: SerialExecutor {
         for job in jobs { run(job) }
     }
 
-    private func run(_ job: UnownedJob) {
-        loop.perform { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
+    private func run(_ job: UnownedJob) { loop.perform { job.runSynchronously(on: self.asUnownedSerialExecutor()) } }
 }

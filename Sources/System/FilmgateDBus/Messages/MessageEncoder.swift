@@ -152,7 +152,5 @@ public struct MessageEncoder {
         }
     }
 
-    private mutating func fail(_ reason: EncodingFailure) {
-        if failure == nil { failure = reason }
-    }
+    private mutating func fail(_ reason: EncodingFailure) { if failure == nil { failure = reason } }
 }

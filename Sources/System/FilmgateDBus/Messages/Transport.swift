@@ -62,6 +62,4 @@ extension Transport {
 }
 
 /// The last reference to a message, which is released on a different queue. libdbus counts references atomically.
-private struct MessageReference: @unchecked Sendable {
-    let message: OpaquePointer
-}
+private struct MessageReference: @unchecked Sendable { let message: OpaquePointer }

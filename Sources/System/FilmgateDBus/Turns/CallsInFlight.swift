@@ -56,9 +56,7 @@ struct CallsInFlight {
     }
 
     /// Cancels all calls, which are counted until they have ended.
-    func cancelAll() {
-        for task in tasks { task.cancel() }
-    }
+    func cancelAll() { for task in tasks { task.cancel() } }
 
     var tasks: [Task<Void, Never>] { flights.values.flatMap { $0.values.map(\.task) } }
 

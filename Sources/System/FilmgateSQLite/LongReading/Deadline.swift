@@ -24,9 +24,7 @@ public final class Deadline: Sendable {
 }
 
 /// A read exceeded its time limit.
-public struct ReadingTookTooLong: Error, Hashable, Sendable {
-    public let limit: Duration
-}
+public struct ReadingTookTooLong: Error, Hashable, Sendable { public let limit: Duration }
 
 /// Holds the deadline of a connection's current read, for SQLite's progress handler and for SQL functions.
 final class DeadlineHook {

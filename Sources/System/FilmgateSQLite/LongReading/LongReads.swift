@@ -23,9 +23,7 @@ final class LongReads: Sendable {
         }
 
         /// Removes and returns the waiting jobs.
-        mutating func withdrawAll() -> [LongRead] {
-            queue.withdrawAll().compactMap { jobs.removeValue(forKey: $0) }
-        }
+        mutating func withdrawAll() -> [LongRead] { queue.withdrawAll().compactMap { jobs.removeValue(forKey: $0) } }
     }
 
     /// How long an idle thread waits for a job before it ends.

@@ -50,9 +50,7 @@ struct PacketText {
         add(text, path.dropFirst(), to: &node.fields[place].node.items[index, default: Node()])
     }
 
-    private static func fields(of node: Node) -> String {
-        node.fields.map { element($0.name, $0.node) }.joined()
-    }
+    private static func fields(of node: Node) -> String { node.fields.map { element($0.name, $0.node) }.joined() }
 
     private static func element(_ name: String, _ node: Node) -> String {
         if !node.items.isEmpty {

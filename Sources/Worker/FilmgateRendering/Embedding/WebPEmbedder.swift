@@ -40,9 +40,7 @@ enum WebPEmbedder {
         if let block = blocks.exif {
             parts += try EmbeddedPart.splices(chunk("EXIF", block), at: end, inPlaceOf: Array(exif.prefix(1)))
         }
-        if let packet {
-            parts += try EmbeddedPart.splices(chunk("XMP ", packet), at: end, inPlaceOf: present)
-        }
+        if let packet { parts += try EmbeddedPart.splices(chunk("XMP ", packet), at: end, inPlaceOf: present) }
         let total = Int(EmbeddingPlan(parts).size(of: UInt64(length)))
         guard total < Int(UInt32.max) - 8 else { throw .invalid("The WebP would be too large.") }
         return [FileSplice(offset: 4, removed: 4, bytes: encoded(total, 4, isLittleEndian: true))] + parts

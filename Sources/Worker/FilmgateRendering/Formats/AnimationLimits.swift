@@ -14,9 +14,7 @@ struct AnimationLimits {
     /// - Throws: if there are too many.
     mutating func countFrame() throws(Unreadable) {
         framesSeen += 1
-        guard framesSeen <= Self.frames else {
-            throw .enormous("The \(what) holds more than \(Self.frames) frames.")
-        }
+        guard framesSeen <= Self.frames else { throw .enormous("The \(what) holds more than \(Self.frames) frames.") }
     }
 
     /// - Throws: if there are too many.

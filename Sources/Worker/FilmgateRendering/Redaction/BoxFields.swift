@@ -53,9 +53,7 @@ enum BoxFields {
             try plan.overwrite(start..<start + 4, with: Array(common.utf8))
         }
         // The version is a number.
-        if brands.bytes.dropFirst(4).prefix(4).allSatisfy({ $0 > 0x20 }) {
-            try fill(box, 4..<8, &plan)
-        }
+        if brands.bytes.dropFirst(4).prefix(4).allSatisfy({ $0 > 0x20 }) { try fill(box, 4..<8, &plan) }
         try fill(box, from: brands.bytes.count / 4 * 4, &plan)
     }
 

@@ -110,9 +110,7 @@ struct BoxRedaction {
             switch box.type {
             case "mfhd": try BoxFields.clear(box, &plan)
             case "traf":
-                for part in try ISOBox.all(in: box.range, &plan) where try !keeps(part, plan) {
-                    try part.drop(&plan)
-                }
+                for part in try ISOBox.all(in: box.range, &plan) where try !keeps(part, plan) { try part.drop(&plan) }
             default: try box.drop(&plan)
             }
         }

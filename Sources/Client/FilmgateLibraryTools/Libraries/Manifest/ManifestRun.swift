@@ -50,9 +50,7 @@ struct ManifestRun {
     var left: [FailedFile] {
         let path = files.folder.appending(Array(Manifest.name.utf8))
         var left = changes
-        if collections.cut > 0 {
-            left.add(path, "\(collections.cut) titles of its albums and folders are cut.")
-        }
+        if collections.cut > 0 { left.add(path, "\(collections.cut) titles of its albums and folders are cut.") }
         for path in files.media.sorted() where !named.contains(path) {
             guard let file = files.files[path] else { continue }
             left.add(file.path, "The manifest does not name it. '--from folder' imports it.")

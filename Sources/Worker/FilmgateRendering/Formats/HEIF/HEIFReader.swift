@@ -16,9 +16,7 @@ private func readHEIF(
     let kind = brandType(of: content)
     let what = kind.hasPrefix("image/avif") ? "AVIF" : "HEIF"
     try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: what) }
-    if ImageSequence.isAlone(in: content) {
-        return try ImageSequence.read(file, mimeType: mimeType(kind), &metadata)
-    }
+    if ImageSequence.isAlone(in: content) { return try ImageSequence.read(file, mimeType: mimeType(kind), &metadata) }
     return try withPrimaryPicture(of: content, what) { picture throws(Unreadable) in
         if let damage = picture.damage { try metadata.note(damage: damage) }
         readMetadata(of: picture.handle, into: &metadata)

@@ -13,9 +13,7 @@ package final class VideoFrame {
     }
 
     /// Whether the decoder made up a part of it.
-    var isDamaged: Bool {
-        raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
-    }
+    var isDamaged: Bool { raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
 
     /// As it is stored.
     var size: (width: UInt32, height: UInt32) {

@@ -36,9 +36,7 @@ package struct VideoShape {
         guard let data = av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return 1 }
         // A point (x, y) is shown at (a·x + c·y, b·x + d·y), with the origin in the upper left corner.
         let (a, b, c, d) = data.withMemoryRebound(to: Int32.self, capacity: 9) { ($0[0], $0[1], $0[3], $0[4]) }
-        if b.magnitude > a.magnitude || c.magnitude > d.magnitude {
-            return b < 0 ? (c < 0 ? 7 : 8) : (c < 0 ? 6 : 5)
-        }
+        if b.magnitude > a.magnitude || c.magnitude > d.magnitude { return b < 0 ? (c < 0 ? 7 : 8) : (c < 0 ? 6 : 5) }
         return a < 0 ? (d < 0 ? 3 : 2) : (d < 0 ? 4 : 1)
     }
 }

@@ -80,9 +80,7 @@ struct ExifFields {
     }
 
     /// When the shutter was released.
-    var takenDate: CaptureDate? {
-        date(.dateTimeOriginal, fraction: .subSecTimeOriginal, zone: .offsetTimeOriginal)
-    }
+    var takenDate: CaptureDate? { date(.dateTimeOriginal, fraction: .subSecTimeOriginal, zone: .offsetTimeOriginal) }
 
     /// When it was digitized.
     var digitisedDate: CaptureDate? {
@@ -90,9 +88,7 @@ struct ExifFields {
     }
 
     /// When the file was last changed.
-    var changedDate: CaptureDate? {
-        date(.dateTime, fraction: .subSecTime, zone: .offsetTime)
-    }
+    var changedDate: CaptureDate? { date(.dateTime, fraction: .subSecTime, zone: .offsetTime) }
 
     /// Returns nil also for a date that no photo has: it is damaged.
     private func date(_ tag: Tag, fraction: Tag, zone: Tag) -> CaptureDate? {
