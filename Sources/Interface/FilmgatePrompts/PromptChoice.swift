@@ -6,7 +6,6 @@ import FilmgateText
 public enum PromptChoice: Hashable, Sendable {
     /// Full access, or the change.
     case allow
-    /// Selected photos.
     case select
     /// Limited access without a selection: the app sees only the photos that it adds.
     case onlyAdded

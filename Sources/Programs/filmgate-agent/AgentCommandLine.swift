@@ -1,7 +1,6 @@
 import FilmgateText
 import Glibc
 
-/// What the command line asks for.
 struct AgentCommandLine {
     enum FrontEndKind: Equatable {
         case screen, lines

@@ -47,7 +47,6 @@ package final class CameraConnection {
         return (camera, serial)
     }
 
-    /// The files of a camera.
     package struct Files: Sendable {
         package var entries: [CameraEntry] = []
         /// The paths of files and folders whose names cannot be used, in a printable form.

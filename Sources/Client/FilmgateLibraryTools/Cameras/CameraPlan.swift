@@ -7,7 +7,6 @@ package struct CameraPlan: Equatable, Sendable {
     package private(set) var groups: [[CameraEntry]] = []
     /// Photos and videos that were imported from this camera earlier, with the files that belong to them.
     package private(set) var earlier: [CameraEntry] = []
-    /// Files that are not imported.
     package private(set) var skipped = SkippedFiles()
 
     /// - Parameters:

@@ -3,7 +3,6 @@ import FilmgateHashing
 
 /// A file of an asset, as an export writes it.
 struct ExportedContent: Sendable {
-    /// The source of the bytes.
     enum Source: Sendable {
         case resource(AssetResource)
         /// XMP that this program made.
@@ -35,10 +34,8 @@ struct ExportJob: Sendable {
     let asset: Int
     let index: Int
     let content: ExportedContent
-    /// Whether the bytes must be hashed.
     let hashes: Bool
 
-    /// The result of a written file.
     struct Result: Sendable {
         let size: UInt64
         var hash: String?

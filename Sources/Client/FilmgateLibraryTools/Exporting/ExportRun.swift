@@ -1,6 +1,5 @@
 package import Filmgate
 
-/// Which assets are exported.
 package struct ExportQuery {
     package let condition: String?
     package let includesTrash: Bool
@@ -45,7 +44,6 @@ package struct ExportRun {
     private var export: LibraryExport
     private var done = 0
 
-    /// The folder for the trash.
     private static let trash = "Trash"
 
     package var report: LibraryExportReport { export.report }

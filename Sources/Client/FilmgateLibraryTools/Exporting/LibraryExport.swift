@@ -6,7 +6,6 @@ package import Filmgate
 /// Skips the files of an earlier run, which have the same name, size and date.
 package struct LibraryExport {
     package struct Settings {
-        /// Whether to link files.
         package var links = true
         /// Whether to write what the library knows to XMP beside the photos.
         package var sidecars = true
@@ -237,7 +236,6 @@ package struct LibraryExport {
         try manifest.add(ManifestLine(asset: line))
     }
 
-    /// The folders with photos of albums.
     var albumPaths: [[String]] { Array(orders.keys) }
 
     /// Writes the order of a folder's content into the folder, if an import would not find the same order, and removes

@@ -6,7 +6,6 @@ import FilmgateModel
 struct XMPSidecar: Hashable, Sendable {
     let text: String
 
-    /// The properties that it needs.
     static let properties: Set<AssetProperty> = [
         .creationDate, .modificationDate, .addedDate, .timeZone, .location, .favorite, .hidden, .rating, .title,
         .caption, .altText, .keywords, .subtypes,

@@ -26,7 +26,6 @@ package struct FoundPath: Hashable, Sendable, Comparable {
 
     package func appending(_ name: [UInt8]) -> FoundPath { FoundPath(path.appending(name), below: self) }
 
-    /// Where the path is.
     package var place: LinkFreePath {
         let below = path.bytes.dropFirst(rootLength).drop { $0 == UInt8(ascii: "/") }
         return below.isEmpty ? root : root.appending(below)

@@ -2,7 +2,6 @@ package import Filmgate
 import FilmgateModel
 package import FilmgateSystem
 
-/// The result of one batch.
 package struct BatchOutcome: Sendable {
     /// Files whose content is new in the library.
     package var imported = 0
@@ -51,7 +50,6 @@ package struct PlacedFile: Hashable, Sendable {
     package var file: PhotoFile { item.file }
 }
 
-/// How files are imported.
 package struct ImportSettings: Sendable {
     /// Whether files of which only a part can be shown are imported.
     package var allowsDamaged = true

@@ -4,7 +4,6 @@ import FilmgateModel
 /// Divides the files of a walk into items and groups, by their names.
 package struct ImportPlan: Equatable, Sendable {
     package private(set) var groups: [ImportGroup] = []
-    /// The files that are not imported.
     package private(set) var skipped: SkippedFiles
     /// The order files of an export's folders.
     package private(set) var childOrders: [SubfolderOrder] = []
@@ -98,7 +97,6 @@ extension Array {
     }
 }
 
-/// The files of one folder.
 private struct FolderFiles {
     var media: [PhotoFile] = []
     var sidecars: [PhotoFile] = []

@@ -3,7 +3,6 @@ import Glibc
 
 /// A file to import.
 package struct PhotoFile: Hashable, Sendable {
-    /// The path where it was found.
     package let place: FoundPath
     /// The size in bytes when the file was found.
     package let size: UInt64
@@ -31,7 +30,6 @@ package struct PhotoFile: Hashable, Sendable {
     /// Its kind; nil if neither its name nor its first bytes show it.
     package var kind: MediaKind? { namedKind ?? contentKind }
 
-    /// The kind that its name shows.
     package var namedKind: MediaKind? { path.fileExtension.flatMap { MediaKind(fileExtension: $0) } }
 
     /// The name in the library; nil for no name.

@@ -6,7 +6,6 @@ import FilmgateModel
 /// Sidecars, adjustments and live photos are read as in any folder. Names repeat in other folders and other parts of an
 /// export: details apply only to the files beside their list, and a name in an album's list means the nearest file.
 struct AppleReader {
-    /// The lists that were read.
     private(set) var lists: Set<PhotoFile> = []
     private(set) var entries: [PhotoFile: LibraryEntry] = [:]
     /// The content that the lists name, and what cannot be imported.

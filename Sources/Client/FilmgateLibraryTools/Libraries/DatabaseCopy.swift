@@ -3,7 +3,6 @@ import FilmgateSystem
 /// A copy of a database in a separate folder, with the files beside it that hold its program's latest writes. So the
 /// original database is never opened by SQLite, and reading does not change it.
 final class DatabaseCopy {
-    /// The path of the copy.
     let path: String
     private let folder: ProcessFolder
 

@@ -71,7 +71,6 @@ final class ForeignDatabase {
         }
     }
 
-    /// A value of a row.
     enum Value {
         case none, integer(Int64), real(Double), text(String)
 

@@ -110,6 +110,5 @@ struct TakeoutMatcher {
         free.sorted().map { (description: descriptions[$0], isContested: contested.contains($0)) }
     }
 
-    /// A file and its description.
     func content(of file: PhotoFile) -> TakeoutMetadata? { matches[file].map { descriptions[$0].content } }
 }

@@ -31,7 +31,6 @@ actor AgentService {
         }
     }
 
-    /// What ended the agent.
     private enum End: Sendable {
         case frontEnd(Complaint?)
         case bus(PhotoLibraryError?)

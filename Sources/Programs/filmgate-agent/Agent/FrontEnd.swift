@@ -32,7 +32,6 @@ struct Complaint: Error {
         self.code = code
     }
 
-    /// A program cannot be started.
     init(notStarted program: String, because reason: Errno) {
         let values = ["program": program, "reason": "\(reason)"]
         self.init(localized("The program '{program}' cannot be started: {reason}.", values), code: EX_UNAVAILABLE)

@@ -160,7 +160,6 @@ actor Session {
 
     // MARK: The front end
 
-    /// Handles a message of the front end.
     func hear(_ message: FrontEndMessage) async {
         switch message {
         case .answer(let answer, let id): settle(id, with: answer)
@@ -284,6 +283,5 @@ struct StateReports: Sendable {
     /// Can be called from any thread, and does not wait.
     func tell(_ state: PromptAgent.State) { states.yield(state) }
 
-    /// Stops reporting.
     func end() { telling.cancel() }
 }

@@ -1,7 +1,6 @@
 import FilmgatePrompts
 import FilmgateText
 
-/// A question as lines of text.
 struct QuestionLines {
     let form: PromptForm
     let columns: Int

@@ -8,7 +8,6 @@ import FilmgateText
 ///
 /// As in policy files, a later rule overrides an earlier one, key by key.
 struct Rules: Sendable {
-    /// One section.
     struct Section: Sendable {
         let pattern: ClientPattern
         /// The name in the audit log: `kiosk.conf [flatpak:*]`.
@@ -71,7 +70,6 @@ struct Rules: Sendable {
 }
 
 extension Rules.Section {
-    /// The keys of a section.
     static let keys =
         ["add-only", "read-write", "pick", "select", "for", "rights"] + ContentLimit.allCases.map(\.rawValue)
 

@@ -33,7 +33,6 @@ struct Photo: Hashable, Sendable {
         searched = Array("\(name)\n\(title)\n\(altText)\n\(date)\n\(kind)".lowercased().utf8)
     }
 
-    /// The day on which it was taken.
     var dayText: String { time?.date.longText ?? localized("No date") }
 
     /// The name in a line of its own.

@@ -39,7 +39,6 @@ struct PhotoList {
         PromptSelection(photos: chosen.sorted { $0.value < $1.value }.map(\.key), albums: albums)
     }
 
-    /// An album and its photos.
     struct OpenAlbum {
         let title: String
         let photos: Set<AssetID>
@@ -58,7 +57,6 @@ struct PhotoList {
 
     // MARK: Loading
 
-    /// Appends the next photos.
     mutating func append(_ new: [Photo], total: Int) {
         let first = photos.count
         photos += new

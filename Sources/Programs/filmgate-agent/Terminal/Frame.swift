@@ -23,7 +23,6 @@ struct Span: Hashable, Sendable {
     }
 }
 
-/// One line of the screen.
 struct Line: Hashable, Sendable {
     var spans: [Span]
 
@@ -33,7 +32,6 @@ struct Line: Hashable, Sendable {
 
     var text: String { spans.map(\.text).joined() }
 
-    /// Cuts the line to a number of columns.
     func cut(to columns: Int) -> Line {
         guard Text.width(text) > columns else { return self }
         var line = Line()
@@ -62,7 +60,6 @@ struct Size: Hashable, Sendable {
     var rows: Int
     var columns: Int
 
-    /// The smallest usable size.
     static let smallest = Size(rows: 12, columns: 40)
 
     var isEnough: Bool { rows >= Size.smallest.rows && columns >= Size.smallest.columns }
@@ -75,7 +72,6 @@ struct PicturePlacement: Hashable, Sendable {
     let column: Int
     let box: CellBox
 
-    /// The rows that it takes.
     var rows: Range<Int> { row..<(row + box.rows) }
 
     func lower(by count: Int) -> PicturePlacement {

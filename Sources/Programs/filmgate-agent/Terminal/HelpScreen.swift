@@ -1,6 +1,5 @@
 import FilmgateText
 
-/// The help about keys.
 enum HelpScreen {
     static let question = [
         KeyHint("↑ ↓", localized("go to a different answer")),

@@ -19,7 +19,6 @@ struct SelectionScreen {
         case browsing
         case filtering
         case numbering(String)
-        /// The person confirms the selection.
         case confirming
         /// The albums are shown instead of photos.
         case albums
@@ -42,7 +41,6 @@ struct SelectionScreen {
     var page = 10
     /// The size of each photo's picture. Nil: there are none, and each photo takes one line.
     var box: CellBox?
-    /// The albums of the library.
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0
 

@@ -1,10 +1,8 @@
 import FilmgateText
 
-/// A key that the person pressed.
 enum TerminalKey: Hashable, Sendable {
     case character(Character)
     case up, down, left, right
-    /// With Shift held.
     case shiftUp, shiftDown
     case pageUp, pageDown, home, end
     case enter, escape, tab, backTab, backspace, delete

@@ -37,7 +37,6 @@ struct TerminalModel {
     private var showsPictures: Bool
     private let localTime: @Sendable (Int64) -> CivilTime?
 
-    /// Whether there are pictures.
     enum Pictures: Hashable {
         /// The terminal cannot show any, or the person wants none.
         case none

@@ -22,7 +22,6 @@ struct Backlog {
         var isAsked = false
         /// Whether a reply is held back for the connection.
         var isHeld = false
-        /// Whether `remind` will be called.
         var willBeReminded = false
         var delay = Backlog.shortestDelay
 

@@ -11,11 +11,9 @@ public struct CallOptions: Sendable {
     }
 }
 
-/// A call that waits for its answer.
 struct WaitingCall {
     /// Its number among all calls of this connection.
     let number: UInt64
-    /// The name that the call was sent to.
     let destination: BusName
     /// The connections that may have got the call: all that have owned `destination` since it was sent.
     var receivers: Set<BusName>

@@ -15,7 +15,6 @@ public actor Connection {
     private nonisolated let greeting = Mutex((name: BusName.bus, busID: ""))
 
     var transport: (any Transport)?
-    /// The limits of an incoming call.
     var callBudget = DecodingBudget()
     var service = MethodDispatcher.none
     var followsDepartures = false
@@ -31,7 +30,6 @@ public actor Connection {
     var served = CallsInFlight()
     /// The messages that others have not read; nil if this is not tracked.
     var backlog: Backlog?
-    /// The replies that are held back.
     var held = HeldReplies()
     /// The connections to which a held-back reply is being sent.
     var sending: Set<BusName> = []

@@ -57,7 +57,6 @@ package struct OutgoingMessage: ~Copyable {
         return message
     }
 
-    /// Asks the receiver not to reply.
     borrowing func wantsNoReply() { dbus_message_set_no_reply(raw, 1) }
 
     /// Allows the receiver to ask a person.

@@ -8,7 +8,6 @@ public struct UndecodedArguments<Input: ArgumentList>: Sendable {
     public func decoded() throws -> Input { try Input(decoding: body.values()) }
 }
 
-/// A call's undecoded body.
 struct UndecodedBody: Sendable {
     let signature: String
     let content: Result<[MessageValue], DecodingFailure>

@@ -47,7 +47,6 @@ struct CallsInFlight {
         settle(flight)
     }
 
-    /// Cancels the calls of a connection.
     mutating func cancel(_ sender: BusName) {
         for flight in (flights.removeValue(forKey: sender) ?? [:]).values {
             flight.task.cancel()

@@ -15,7 +15,6 @@ public enum MessageValue: Sendable {
     case path(ObjectPath)
     case signature(String)
     case descriptor(OwnedDescriptor)
-    /// An array of bytes.
     case bytes([UInt8])
     /// Any other array; `element` is the signature of an element.
     case array(element: String, [MessageValue])

@@ -22,7 +22,6 @@ final class LongReads: Sendable {
             return (id, job)
         }
 
-        /// Removes and returns the waiting jobs.
         mutating func withdrawAll() -> [LongRead] { queue.withdrawAll().compactMap { jobs.removeValue(forKey: $0) } }
     }
 

@@ -104,7 +104,6 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     }
 }
 
-/// A file of the export.
 package struct ManifestFile: Codable, Hashable, Sendable {
     /// The path below the folder of the manifest, with slashes.
     package let path: String
