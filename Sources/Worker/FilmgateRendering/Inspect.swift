@@ -3,9 +3,9 @@ public import FilmgateJobs
 package import FilmgateModel
 public import FilmgateSystem
 
-/// Reads one file's metadata; a failure is a sentence for a person.
+/// Reads a file's metadata. A failure is a sentence for a person.
 ///
-/// - Parameter takesDamaged: whether a file that can be shown in part is read, too; its facts have the subtype `damaged`.
+/// - Parameter takesDamaged: whether to read a file that can be shown only in part; its subtype is `damaged`.
 public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var metadata = Metadata(takesDamaged: takesDamaged)
@@ -18,11 +18,11 @@ public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAns
     }
 }
 
-/// Does a job with a file; a failure is a sentence for a person.
+/// Runs a job with a file. A failure is a sentence for a person.
 package func answer(
     about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(Unreadable) -> JobAnswer
 ) -> JobAnswer {
-    // libvips also collects what libtiff reports when it is used without libvips, even about an earlier file.
+    // libvips also collects libtiff's errors from other uses of libtiff, even those about an earlier file.
     vips_error_clear()
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
@@ -55,7 +55,7 @@ func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) 
     }
 }
 
-/// A library's message may contain anything.
+/// Makes a sentence of a library's message, which may contain any characters.
 private func sentence(_ reason: String) -> String {
     let line = reason.unicodeScalars.filter { $0.properties.generalCategory != .control }
     var text = String(String.UnicodeScalarView(line))

@@ -9,9 +9,9 @@ import FilmgateJobs
 import FilmgateModel
 import Glibc
 
-/// Makes every library load what it needs from files, because there are none in the cage.
+/// Makes each library load the files that it needs, because the sandbox has none.
 public func prepareLibraries() {
-    // No time zone file is needed: a camera's clock is read as UTC.
+    // A camera's clock is read as UTC, so no time zone file is needed.
     setenv("TZ", "UTC0", 1)
     tzset()
     XMPPacket.prepare()
@@ -23,7 +23,7 @@ public func prepareLibraries() {
     av_log_set_level(AV_LOG_QUIET)
     fg_raw_prepare()
     _ = fg_vips_prepare()
-    // Tables that the coders make at their first use.
+    // Coders make some tables at their first use.
     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
     _ = JobAnswer(untrusted: JobAnswer.facts(facts).encoded)
 }

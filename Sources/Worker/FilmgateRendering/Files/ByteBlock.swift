@@ -1,7 +1,7 @@
-/// Bytes with numbers of either order, read within bounds.
+/// A block of bytes whose numbers have either byte order. Reads never leave the block.
 ///
-/// No library reports the position of metadata in a file, or writes it back with the same length. So the redaction
-/// walks the containers itself.
+/// No library reports where metadata lies in a file, or rewrites it in the same length. So the redaction parses
+/// containers.
 struct ByteBlock {
     let bytes: [UInt8]
     let isLittleEndian: Bool
@@ -10,7 +10,7 @@ struct ByteBlock {
         (self.bytes, self.isLittleEndian) = (bytes, isLittleEndian)
     }
 
-    /// An unsigned number of 1 to 8 bytes; nil if it is outside of the block, or too large for `Int`.
+    /// Returns an unsigned number of 1 to 8 bytes; nil if it lies outside the block or is too large for `Int`.
     func number(_ offset: Int, _ width: Int) -> Int? {
         guard offset >= 0, width <= bytes.count, offset <= bytes.count - width else { return nil }
         var value: UInt64 = 0
@@ -21,7 +21,7 @@ struct ByteBlock {
         return Int(exactly: value)
     }
 
-    /// One character for each byte; empty if they are outside of the block.
+    /// Returns one character for each byte; an empty string if the bytes lie outside the block.
     func name(_ offset: Int, count: Int = 4) -> String {
         guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return "" }
         return String(String.UnicodeScalarView(bytes[offset..<offset + count].map { Unicode.Scalar($0) }))
@@ -32,7 +32,7 @@ struct ByteBlock {
     }
 }
 
-/// A number in so many bytes.
+/// Returns the lowest `width` bytes of a number.
 func encoded(_ value: Int, _ width: Int, isLittleEndian: Bool = false) -> [UInt8] {
     let bytes = (0..<width).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     return isLittleEndian ? bytes : bytes.reversed()

@@ -1,25 +1,25 @@
 import Glibc
 
-/// A file with a position, for libraries that read and seek by callback.
+/// A file with a position, for libraries that read and seek through callbacks.
 final class FileStream {
     let file: InputFile
     private(set) var position: UInt64 = 0
-    /// Whether a read began at the end or beyond it.
+    /// Whether a read began at or beyond the end of the file.
     private(set) var ranOut = false
-    /// Whether a read began before the end and went beyond it.
+    /// Whether a read began before the end of the file and reached beyond it.
     private(set) var wasCut = false
-    /// A part of the file, for the many small reads of such libraries.
+    /// A buffered part of the file: these libraries make many small reads.
     private var window: [UInt8] = []
     private var windowStart: UInt64 = 0
 
     init(_ file: InputFile) { self.file = file }
 
-    /// The stream behind a callback's pointer.
+    /// Returns the stream that a callback's context pointer refers to.
     static func of(_ context: UnsafeMutableRawPointer) -> FileStream {
         Unmanaged<FileStream>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Returns the number of bytes read; 0 at the end, and if the file cannot be read.
+    /// Returns the number of bytes read; 0 at the end of the file, and if the file cannot be read.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard buffer.count < FileStream.windowSize else {
             let count = max(0, file.read(at: position, into: buffer))
@@ -46,7 +46,7 @@ final class FileStream {
         if count > 0 { wasCut = true }
     }
 
-    /// As `lseek`: returns the new position, or -1 for one before the start.
+    /// Moves the position as `lseek` does. Returns the new position, or -1 for a position before the start.
     func seek(to offset: Int64, from origin: Int32) -> Int64 {
         position.seek(to: offset, from: origin, size: file.size)
     }
@@ -57,7 +57,7 @@ final class FileStream {
 extension UInt64 {
     /// Moves a position in a file as `lseek` does.
     ///
-    /// - Returns: the new position, or -1 for one before the start, which changes nothing.
+    /// - Returns: the new position; -1 if it would be before the start. Then the position does not change.
     package mutating func seek(to offset: Int64, from origin: Int32, size: UInt64) -> Int64 {
         let base: Int64 =
             switch origin {

@@ -1,14 +1,14 @@
 package import FilmgateSystem
 import Glibc
 
-/// The file of a job, known by its descriptor alone.
+/// The file of a job. Only its descriptor is known, not its name.
 package final class InputFile {
     private let descriptor: OwnedDescriptor
-    /// Where it begins, if it is a part of a file.
+    /// The offset in the descriptor's file at which this file begins.
     private let base: UInt64
     package let size: UInt64
 
-    /// - Throws: if the descriptor is not that of a file with bytes.
+    /// - Throws: if the descriptor is not a regular file, or the file is empty.
     package init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
         let end = lseek(descriptor.rawValue, 0, SEEK_END)
         guard end >= 0 else { throw .invalid("It is not a regular file.") }
@@ -18,7 +18,7 @@ package final class InputFile {
         size = UInt64(end)
     }
 
-    /// A file within a file, up to its end.
+    /// Makes a file of the part of another file from an offset to the end.
     ///
     /// - Parameter offset: smaller than the file's size.
     init(within file: InputFile, from offset: UInt64) {
@@ -27,7 +27,7 @@ package final class InputFile {
         size = file.size - offset
     }
 
-    /// Fills the buffer from an offset; returns the number of bytes, 0 at the end, -1 if the file cannot be read.
+    /// Fills the buffer from an offset. Returns the number of bytes; 0 at the end, -1 if the file cannot be read.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset < size else { return 0 }
         var filled = 0
@@ -45,7 +45,7 @@ package final class InputFile {
         return filled
     }
 
-    /// Returns at most so many bytes from an offset.
+    /// Returns at most `count` bytes from an offset.
     package func bytes(at offset: UInt64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, read(at: offset, into: UnsafeMutableRawBufferPointer(buffer)))
@@ -61,7 +61,7 @@ package final class InputFile {
 
     /// Maps the whole file into memory.
     ///
-    /// A file that shrinks meanwhile would end the process; the broker passes only files of its own.
+    /// If the file shrank while it is mapped, the process would crash. The broker passes only files of its own.
     func mapped() throws(Unreadable) -> MappedFile {
         guard base == 0, let length = Int(exactly: size),
             let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED
@@ -78,7 +78,7 @@ package final class InputFile {
     }
 }
 
-/// A file in memory, as long as this lives.
+/// A file mapped into memory until this object is released.
 final class MappedFile {
     let content: UnsafeRawBufferPointer
 

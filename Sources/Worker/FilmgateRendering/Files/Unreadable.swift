@@ -1,4 +1,4 @@
-/// Why a file is refused, as a sentence for a person.
+/// The reason why a file is refused, as a sentence for a person.
 package enum Unreadable: Error, Equatable {
     case invalid(String)
     case enormous(String)
@@ -12,16 +12,16 @@ package enum Unreadable: Error, Equatable {
     }
 }
 
-/// Tries a different way after a file was found invalid. If that fails, too, the first failure is thrown.
+/// Tries a second way to read a file that was found invalid. If it fails too, throws the first failure.
 func secondAttempt<Result>(
     after failure: Unreadable, _ attempt: () throws(Unreadable) -> Result
 ) throws(Unreadable) -> Result {
-    // The usual way says best what is wrong with the file.
+    // The first failure describes best what is wrong with the file.
     guard case .invalid = failure, let result = try? attempt() else { throw failure }
     return result
 }
 
-/// The most pixels that a picture may have: a larger one would not fit into a worker's memory.
+/// Limits of a picture's size. A larger picture would not fit into a worker's memory.
 enum Dimensions {
     static let pixelLimit: UInt64 = 500_000_000
     static let sideLimit: UInt32 = 1_000_000

@@ -1,13 +1,13 @@
-/// What the boxes of the standard hold, and no more: fields that are reserved, and bytes behind the fields, could hold anything.
+/// Clears undefined parts of boxes: reserved fields and bytes behind the last field can contain any data.
 enum BoxFields {
-    /// Clears what a box with fixed fields or a table has beyond them.
+    /// Clears reserved fields, and all bytes behind the fixed fields or behind the table.
     static func clear(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         let head = ByteBlock(try plan.bytes(box.content..<min(box.content + 20, box.end)))
         let version = head.number(0, 1) ?? 0
         let shift = version == 0 ? 0 : 12
         switch box.type {
         case "mvhd":
-            // Between volume and matrix, and what QuickTime knows of previews.
+            // Reserved fields between volume and matrix, and QuickTime's times of previews.
             try fill(box, 26 + shift..<36 + shift, &plan)
             try fill(box, 72 + shift..<96 + shift, &plan)
             try fill(box, from: 100 + shift, &plan)
@@ -19,11 +19,11 @@ enum BoxFields {
             try fill(box, from: 84 + shift, &plan)
         case "mdhd": try fill(box, from: 24 + shift, &plan)
         case "hdlr":
-            // The maker, and a name for people; most are those of programs.
+            // The manufacturer, and a name for people; most name a program.
             if box.range.count > 12 { try plan.fill(box.content + 12..<box.end) }
         case "vmhd": try fill(box, from: 12, &plan)
         case "smhd", "mfhd", "mfro": try fill(box, from: 8, &plan)
-        // Of pictures on a sphere, the program that made them.
+        // Boxes of spherical pictures; `svhd` names the program that made them.
         case "nmhd", "svhd": try fill(box, from: 4, &plan)
         case "prhd": try fill(box, from: 16, &plan)
         case "equi": try fill(box, from: 20, &plan)
@@ -42,7 +42,7 @@ enum BoxFields {
         }
     }
 
-    /// Clears the names of programs and devices in the box `ftyp` or `styp`; a brand that is not known becomes the common one.
+    /// Clears the names of programs and devices in a `ftyp` or `styp` box. Replaces an unknown brand with a common one.
     static func clearBrands(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         let brands = ByteBlock(try plan.bytes(box.content..<min(box.end, box.content + 1024)))
         let common = isPicture(brands.name(0)) ? "mif1" : "isom"
@@ -69,7 +69,7 @@ enum BoxFields {
         "MA1B", "avif", "avis", "avio", "tmap", "1pic", "jpeg", "jpgs", "dby1",
     ]
 
-    /// Clears where the media of a track are: names of volumes and paths. They are in the file itself.
+    /// Clears volume names and paths in the media references of a track. The media are in the file itself.
     static func clearReferences(_ information: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try ISOBox.all(in: information.range, &plan) {
             guard box.type == "dref", box.range.count >= 8 else {
@@ -84,7 +84,7 @@ enum BoxFields {
         }
     }
 
-    /// Frees the boxes of a box whose types are not known, and clears the others.
+    /// Frees the inner boxes of unknown type, and clears the others.
     static func clear(_ box: ISOBox, holding known: Set<String>, _ plan: inout RedactionPlan) throws(Unreadable) {
         for part in try ISOBox.all(in: box.range, &plan) {
             if known.contains(part.type) {
@@ -95,7 +95,7 @@ enum BoxFields {
         }
     }
 
-    /// Whether a box describes groups of samples of a kind that holds numbers.
+    /// Returns whether a box describes groups of samples by numbers only.
     static func holdsNumbers(ofGroup box: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         let head = ByteBlock(try plan.bytes(box.content..<min(box.content + 8, box.end)))
         return ["roll", "prol", "rap ", "sync", "tsas", "stsa", "tele", "tscl"].contains(head.name(4))
@@ -113,20 +113,20 @@ enum BoxFields {
 }
 
 extension ISOBox {
-    /// The boxes of a range that holds nothing else.
+    /// Returns the boxes of a range, and fills the bytes behind the last one with zeros.
     static func all(in range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> [ISOBox] {
         let (boxes, rest) = try all(in: range, of: plan.file)
         try plan.fill(rest..<range.upperBound)
         return boxes
     }
 
-    /// Makes it a free box of zeros.
+    /// Turns the box into a `free` box of zeros.
     func free(_ plan: inout RedactionPlan) throws(Unreadable) {
         try plan.overwrite(start + 4..<start + 8, with: Array("free".utf8))
         try plan.fill(range)
     }
 
-    /// Frees a box that is not understood.
+    /// Frees a box of unknown meaning.
     func drop(_ plan: inout RedactionPlan) throws(Unreadable) {
         if !isPadding { plan.noteOpaque() }
         try free(&plan)

@@ -1,17 +1,17 @@
 import FilmgateModel
 
-/// Redacts files of boxes: HEIF, AVIF, MP4 and QuickTime.
+/// Redacts files that consist of boxes: HEIF, AVIF, MP4 and QuickTime.
 ///
-/// Neither libheif nor libavformat changes a file in its place, so the boxes are walked here. Boxes that go become free space; bytes
-/// of the media data that belong to no picture and no sample become zeros.
+/// Neither libheif nor libavformat changes a file in place, so this parses the boxes. Removed boxes become free space.
+/// Bytes of the media data that belong to no picture and no sample become zeros.
 struct BoxRedaction {
-    /// Offsets in the boxes count from here: not 0 for a video inside a different file.
+    /// The offset from which the boxes count. It is not 0 for a video inside a different file.
     private let base: Int
-    /// Whether nothing comes before its boxes.
+    /// Whether the boxes begin at the start of the file.
     private let isWhole: Bool
     private var mediaData: [Range<Int>] = []
     private var kept = KeptRanges()
-    /// Whether it is known which bytes of the media data are used.
+    /// Whether `kept` has all used bytes of the media data.
     private var knowsUse = false
 
     /// Redacts a whole file.
@@ -21,10 +21,10 @@ struct BoxRedaction {
         try plan.fill(end..<size)
     }
 
-    /// Redacts the boxes that begin at an offset, up to the first bytes that are none.
+    /// Redacts the boxes from an offset up to the first bytes that are not a box.
     ///
-    /// - Parameter isWhole: whether there is nothing before.
-    /// - Returns: where they end.
+    /// - Parameter isWhole: whether the boxes begin at the start of the file.
+    /// - Returns: the offset behind the last box.
     @discardableResult
     static func redact(moviesFrom start: Int, to end: Int, _ plan: inout RedactionPlan, isWhole: Bool = false)
         throws(Unreadable) -> Int
@@ -64,7 +64,7 @@ struct BoxRedaction {
                 } else {
                     knowsUse = true
                 }
-            // The video of a motion photo, which has no such video itself.
+            // The video of a motion photo. This video cannot contain a further one.
             case "mpvd" where isWhole: try BoxRedaction.redact(moviesFrom: box.content, to: box.end, &plan)
             case "uuid": try UserData.redact(uuid: box, &plan)
             case "udta": try UserData.redact(box, &plan)
@@ -83,7 +83,7 @@ struct BoxRedaction {
             switch box.type {
             case "mvhd": try BoxFields.clear(box, &plan)
             case "mvex": try BoxFields.clear(box, holding: ["mehd", "trex"], &plan)
-            // Levels of MPEG-4, which no reader needs.
+            // MPEG-4's profiles and levels, which no reader needs.
             case "iods": try box.free(&plan)
             case "trak": tracks.append(box)
             case "udta": try UserData.redact(box, &plan)
@@ -98,7 +98,7 @@ struct BoxRedaction {
         for track in tracks where try TrackRedaction.redact(track, &samples, &plan) { staying.append(track) }
         if staying.count < tracks.count {
             if isFragmented { throw .invalid("Metadata cannot be removed from the fragments of this video.") }
-            // What referred to a track that went would refer to none.
+            // These tracks may refer to a removed track.
             for track in staying { try TrackRedaction.unlink(track, &plan) }
         }
         samples.add(to: &kept, within: Int(plan.file.size))

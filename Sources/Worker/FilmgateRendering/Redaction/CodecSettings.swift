@@ -1,14 +1,13 @@
 import FilmgateModel
 
-/// Redacts the decoder's settings for samples or pictures: the boxes in sample entries of movies, and the properties of
-/// pictures in HEIF. A box that is not known goes.
+/// Redacts decoder settings: boxes in a movie's sample entries, properties of HEIF's pictures. Removes unknown boxes.
 enum CodecSettings {
-    /// How deep boxes and descriptors of one kind can lie in each other. Files have one or two levels.
+    /// The deepest nesting of boxes and descriptors that is read. Files have one or two levels.
     private static let mostLevels = 8
 
     /// - Parameters:
-    ///   - range: the content of a sample entry behind its fields, or of a box.
-    ///   - level: how many boxes of the sample entry the range lies in.
+    ///   - range: the content of a box, or of a sample entry behind its fixed fields.
+    ///   - level: the number of boxes between the sample entry and the range.
     static func redact(_ range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try ISOBox.all(in: range, &plan) {
             if try keeps(box, level: level, &plan) { continue }
@@ -16,15 +15,15 @@ enum CodecSettings {
         }
     }
 
-    /// Redacts a box of those that are known.
+    /// Redacts a box if its type is known.
     ///
-    /// - Returns: false for a box that must go.
+    /// - Returns: false if the box must be removed.
     static func keeps(_ box: ISOBox, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
-        // QuickTime's end of a list.
+        // QuickTime ends a list with this type.
         if box.type == "\0\0\0\0" { return box.range.isEmpty }
         if let lengths = numbers[box.type] {
             guard lengths.contains(box.range.count) else { return false }
-            // The vendor.
+            // The first four bytes name the vendor.
             if ["d263", "damr"].contains(box.type) { try plan.fill(box.content..<box.content + 4) }
             return !PlainValue.holdsWord(try plan.bytes(box.range))
         }
@@ -40,20 +39,20 @@ enum CodecSettings {
             let new = settings + [UInt8](repeating: 0, count: old.count - settings.count)
             if new != old { plan.noteOpaque() }
             try plan.overwrite(box.range, with: new)
-        // What is in front of each picture's data.
+        // The JPEG header that precedes the data of each picture.
         case "jpgC" where try plan.bytes(box.range).starts(with: [0xFF, 0xD8]):
             let mapped = try plan.file.mapped()
             try JPEGRedaction.redact(stream: box.range, of: mapped.content, &plan)
         case "esds" where box.range.count >= 4: try redact(descriptors: box.content + 4..<box.end, &plan)
         case "wave" where level < mostLevels: try redact(box.range, level: level + 1, &plan)
         case "dfLa":
-            // Version, head and numbers of the sound; texts may follow.
+            // The box has a version, a block header and FLAC's numbers. Blocks with texts may follow.
             guard box.range.count >= 42, try plan.bytes(box.range)[4] & 0x7F == 0 else { return false }
             try plan.overwrite(box.content + 4..<box.content + 5, with: [0x80])
             if box.range.count > 42 { plan.noteOpaque() }
             try plan.fill(box.content + 42..<box.end)
         case "sv3d":
-            // How a picture lies on a sphere.
+            // The projection of a spherical picture.
             try BoxFields.clear(box, holding: ["svhd", "proj"], &plan)
             for part in try ISOBox.all(in: box.range, &plan) where part.type == "proj" {
                 try BoxFields.clear(part, holding: ["prhd", "equi", "cbmp"], &plan)
@@ -63,7 +62,7 @@ enum CodecSettings {
         return true
     }
 
-    /// Boxes of numbers, and the lengths that they can have.
+    /// Boxes that hold only numbers, and the lengths that they can have.
     private static let numbers: [String: ClosedRange<Int>] = [
         "pasp": 8...8, "clap": 32...32, "fiel": 2...2, "btrt": 12...12, "gama": 4...4, "mdcv": 24...24, "clli": 4...4,
         "SmDm": 28...28, "CoLL": 8...8, "amve": 8...8, "cclv": 1...64, "d263": 7...19, "damr": 9...9, "dac3": 3...3,
@@ -71,13 +70,13 @@ enum CodecSettings {
         "mp4a": 4...4,
         "st3d": 5...5,
         "av1C": 4...128, "vpcC": 8...64, "dvcC": 24...24, "dvvC": 24...24, "dvwC": 24...24, "vvcC": 6...1024,
-        // Of HEIF's pictures.
+        // Properties of HEIF's pictures.
         "ispe": 12...12, "pixi": 5...20, "irot": 1...1, "imir": 1...1, "rloc": 12...12, "lsel": 2...2, "a1op": 1...1,
         "a1lx": 4...13, "tols": 6...6, "oinf": 6...256, "j2kH": 8...1024, "tilC": 4...128, "iscl": 12...12,
         "uncC": 8...256, "cmpd": 6...64,
     ]
 
-    /// - Returns: false for a profile that cannot be read, and for other ways to say what colors are.
+    /// - Returns: false for an invalid profile, and for an unknown type of color information.
     private static func redact(color box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         guard box.range.count >= 4 else { return false }
         switch ByteBlock(try plan.bytes(box.content..<box.content + 4)).name(0) {
@@ -94,7 +93,7 @@ enum CodecSettings {
 
     // MARK: Parameters of H.264 and HEVC
 
-    /// Returns the parameter sets without what is behind them. Returns nil for damaged ones.
+    /// Returns the parameter sets without the bytes behind them; nil if they are damaged.
     private static func pictureSettings(AVC settings: [UInt8]) -> [UInt8]? {
         let block = ByteBlock(settings)
         var end = 5
@@ -103,12 +102,12 @@ enum CodecSettings {
             end += 1
             for _ in 0..<(count & mask) { end += 2 + (block.number(end, 2) ?? settings.count) }
         }
-        // Of the higher profiles: formats, and extensions, of which cameras write none.
+        // Higher profiles add four bytes, and extensions, which cameras do not write.
         if let profile = block.number(1, 1), ![66, 77, 88].contains(profile), end + 4 <= settings.count { end += 4 }
         return block.slice(0..<end)
     }
 
-    /// Returns the parameter sets without other units: encoders and cameras write texts into those. Returns nil for damaged ones.
+    /// Returns only the parameter sets; nil if they are damaged. Encoders and cameras write texts into other units.
     private static func pictureSettings(HEVC settings: [UInt8], arraysAt start: Int) -> [UInt8]? {
         let block = ByteBlock(settings)
         guard let count = block.number(start, 1) else { return nil }
@@ -157,7 +156,7 @@ enum CodecSettings {
         if offset < range.upperBound { try plan.fill(offset..<range.upperBound) }
     }
 
-    /// Encoders of MPEG-4 write their name behind a start code of its own.
+    /// Clears user data in MPEG-4 settings: encoders write their name there, behind a start code.
     private static func redact(decoderSettings range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let bytes = try plan.bytes(range)
         var offset = 0

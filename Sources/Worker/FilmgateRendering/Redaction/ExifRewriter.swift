@@ -1,16 +1,16 @@
 import FilmgateModel
 
-/// Rewrites a TIFF structure, as JPEG, PNG, WebP and HEIF carry it for Exif, with only the entries that may stay.
+/// Rewrites the TIFF structure that JPEG, PNG, WebP and HEIF use for Exif, with only the entries that may stay.
 ///
-/// The result is built anew: thumbnails, maker notes and bytes that no entry refers to are not in it.
+/// The result is a new structure without thumbnails, maker notes and bytes that no entry refers to.
 struct ExifRewriter {
     private let block: ByteBlock
     private let first: Int
 
-    /// Which tags stay.
+    /// The tags that stay.
     enum Vocabulary {
         case exif
-        /// The index of further pictures in a JPEG (CIPA DC-007), without their identifiers.
+        /// The index of further pictures in a JPEG (CIPA DC-007). The pictures' identifiers are removed.
         case multiPicture(PictureShift)
     }
 
@@ -23,14 +23,14 @@ struct ExifRewriter {
 
     private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-    /// Returns nil for bytes that are no TIFF structure.
+    /// Returns nil if the bytes are not a TIFF structure.
     init?(_ bytes: [UInt8]) {
         block = ByteBlock(bytes, isLittleEndian: bytes.first == UInt8(ascii: "I"))
         guard ["II*\0", "MM\0*"].contains(block.name(0)), let first = block.number(4, 4) else { return nil }
         self.first = first
     }
 
-    /// Returns a structure that is not larger, without a mark before it; empty if there is no room for any.
+    /// Returns a structure that is not larger than `bytes`, without the mark `Exif`; empty if no structure fits.
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: Vocabulary = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
@@ -61,25 +61,25 @@ struct ExifRewriter {
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
-                // The version alone reveals no location.
+                // Without coordinates, the version is not needed.
                 position: place.count > 1 ? place : [])
         }
     }
 
-    /// Returns the list of pictures for a file of which something was left out: of each its kind, size and place.
+    /// Returns the list of pictures with the sizes and offsets that are right after bytes were left out.
     private func moved(_ list: Entry, _ shift: PictureShift) -> Entry {
         let numbers = ByteBlock(list.value, isLittleEndian: block.isLittleEndian)
         var value = list.value
         for start in stride(from: 0, to: value.count - 15, by: 16) {
             guard let size = numbers.number(start + 4, 4), let place = numbers.number(start + 8, 4) else { break }
-            // The first picture is the file's own.
+            // The offset 0 means the first picture.
             value.replaceSubrange(start + 4..<start + 8, with: number(place == 0 ? max(0, size - shift.size) : size, 4))
             value.replaceSubrange(start + 8..<start + 12, with: number(max(0, place - shift.places), 4))
         }
         return Entry(tag: list.tag, type: list.type, count: list.count, value: value)
     }
 
-    /// Returns the entries of the folder with the position that stay.
+    /// Returns the entries of the GPS folder that stay.
     private func positionEntries(_ position: [Entry], _ plan: inout RedactionPlan) -> [Entry] {
         let version = position.filter { $0.tag == 0 && $0.type == 1 && $0.count == 4 }
         if plan.keepsTown, let town = town(of: position).map({ version + $0 }) {
@@ -89,7 +89,7 @@ struct ExifRewriter {
         return position.filter { keeps($0, ExifTags.meaningOfPosition($0.tag), &plan) }
     }
 
-    /// The entries of the rounded coordinates, in degrees and minutes.
+    /// Returns entries with the rounded coordinates in degrees and minutes.
     private func town(of position: [Entry]) -> [Entry]? {
         func degrees(_ tag: Int, _ references: (Character, Character)) -> Double? {
             guard let reference = position.first(where: { $0.tag == tag }), reference.type == 2,
@@ -126,7 +126,7 @@ struct ExifRewriter {
     private func keeps(_ entry: Entry, _ meaning: MetadataClassification, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
         case .harmless: return PlainValue.isPlain(entry.value, ofType: entry.type, count: entry.count)
-        // Cameras write texts of blanks.
+        // Some cameras write texts that consist of spaces.
         case .kind(let kind):
             return entry.value.contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
         case .opaque: return false
@@ -142,7 +142,7 @@ struct ExifRewriter {
         ByteBlock(value, isLittleEndian: block.isLittleEndian).number(0, value.count)
     }
 
-    /// Entries that reach out of the block are left out, and so is all but the first of a tag.
+    /// Returns the entries of a folder. Skips entries that reach outside the block, and all but the first of each tag.
     private func entries(at offset: Int) -> (entries: [Entry], next: Int) {
         guard let count = block.number(offset, 2) else { return ([], 0) }
         var entries: [Entry] = []
@@ -167,7 +167,7 @@ struct ExifRewriter {
     private func written(_ main: [Entry], exif: [Entry], position: [Entry]) -> [UInt8] {
         var bytes = Array(block.isLittleEndian ? "II*\0".utf8 : "MM\0*".utf8) + number(8, 4)
         let folders = [(ExifTags.exifFolder, exif), (ExifTags.positionFolder, position)].filter { !$0.1.isEmpty }
-        // The first entries of the folders follow the main folder's values, so their places must be known first.
+        // The other folders follow the main folder's values. The main folder has entries with their offsets.
         var place = 8 + size(of: main, folders: folders.count)
         var pointers: [Entry] = []
         for (tag, entries) in folders {
@@ -207,10 +207,10 @@ struct ExifRewriter {
     }
 }
 
-/// By how much an index of pictures is corrected.
+/// The corrections of an index of pictures.
 struct PictureShift {
-    /// Bytes that were left out in front of the further pictures, behind the index.
+    /// The number of bytes that were left out behind the index and before the further pictures.
     var places = 0
-    /// Bytes that were left out of the first picture.
+    /// The number of bytes that were left out of the first picture.
     var size = 0
 }

@@ -1,17 +1,16 @@
 import FilmgateModel
 
-/// The tags of Exif and TIFF: their names, by which XMP's vocabulary classifies them. A tag that is not listed is not
-/// understood.
+/// The tags of Exif and TIFF, and their names in XMP. XMP's vocabulary classifies the names. An unlisted tag is opaque.
 enum ExifTags {
     static let exifFolder = 0x8769
     static let positionFolder = 0x8825
 
-    /// Of the main and the Exif folder.
+    /// Classifies a tag of the main or the Exif folder.
     static func meaning(_ tag: Int) -> MetadataClassification {
         name(of: tag).flatMap(XMPVocabulary.meaning) ?? .opaque
     }
 
-    /// Of the folder with the position: all tags of the standard, except the version, reveal it.
+    /// Classifies a tag of the GPS folder. All tags of the standard except the version reveal the location.
     static func meaningOfPosition(_ tag: Int) -> MetadataClassification {
         switch tag {
         case 0: .harmless
@@ -20,25 +19,25 @@ enum ExifTags {
         }
     }
 
-    /// Returns XMP's name of a tag of the main and the Exif folder.
+    /// Returns the XMP name of a tag of the main or the Exif folder.
     static func name(of tag: Int) -> String? { names[tag] }
 
-    /// Returns the tag of the main and the Exif folder with this name of XMP.
+    /// Returns the tag of the main or the Exif folder with an XMP name.
     static func tag(named name: String) -> Int? { tags[name] }
 
-    /// Returns the tag of the folder with the position that has this name of XMP.
+    /// Returns the tag of the GPS folder with an XMP name.
     static func positionTag(named name: String) -> Int? {
         name.hasPrefix("exif:GPS") ? positionNames.firstIndex(of: String(name.dropFirst(8))) : nil
     }
 
     private static let tags = Dictionary(names.map { ($1, $0) }) { first, _ in first }
 
-    /// Returns XMP's name of a tag of the folder with the position.
+    /// Returns the XMP name of a tag of the GPS folder.
     static func name(ofPosition tag: Int) -> String? {
         positionNames.indices.contains(tag) ? "exif:GPS" + positionNames[tag] : nil
     }
 
-    /// Exif's and TIFF's own names, with the prefixes of XMP's schemas. Windows's and DNG's are with TIFF's, whose folder holds them.
+    /// The names in Exif and TIFF, with the prefixes of XMP's schemas. Tags of Windows and DNG have TIFF's.
     private static let names: [Int: String] = [
         0x0100: "tiff:ImageWidth", 0x0101: "tiff:ImageLength", 0x0102: "tiff:BitsPerSample", 0x0103: "tiff:Compression",
         0x0106: "tiff:PhotometricInterpretation", 0x010D: "tiff:DocumentName", 0x010E: "tiff:ImageDescription",
@@ -77,14 +76,14 @@ enum ExifTags {
         0xA439: "exifEX:CameraFirmware", 0xA43A: "exifEX:RAWDevelopingSoftware",
         0xA43B: "exifEX:ImageEditingSoftware", 0xA43C: "exifEX:MetadataEditingSoftware",
         0xA460: "exifEX:CompositeImage", 0xA461: "exifEX:CompositeImageCount", 0xA500: "exifEX:Gamma",
-        // GeoTIFF's, DNG's.
+        // GeoTIFF and DNG.
         0x830E: "tiff:ModelPixelScale", 0x8482: "tiff:ModelTiepoint", 0x85D8: "tiff:ModelTransformation",
         0x87AF: "tiff:GeoKeyDirectory", 0x87B0: "tiff:GeoDoubleParams", 0x87B1: "tiff:GeoAsciiParams",
         0xC614: "tiff:UniqueCameraModel", 0xC615: "tiff:LocalizedCameraModel", 0xC62F: "tiff:CameraSerialNumber",
         0xC630: "tiff:LensInfo", 0xC65D: "tiff:RawDataUniqueID", 0xC68B: "tiff:OriginalRawFileName",
     ]
 
-    /// In the order of their numbers.
+    /// The index of a name is the number of its tag.
     private static let positionNames = [
         "VersionID", "LatitudeRef", "Latitude", "LongitudeRef", "Longitude", "AltitudeRef", "Altitude", "TimeStamp",
         "Satellites", "Status", "MeasureMode", "DOP", "SpeedRef", "Speed", "TrackRef", "Track", "ImgDirectionRef",

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Redacts GIF, whose comments and application extensions can contain personal data. They become comments of spaces.
+/// Redacts GIF: replaces comments and application extensions that can contain personal data by comments of spaces.
 enum GIFRedaction {
-    /// Extensions that specify how often an animation runs, and how much of it is loaded first.
+    /// Application extensions that specify how often an animation repeats, or how much of it to load first.
     private static let animations: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0"]
     private static let profile = "ICCRGBG1012"
 
@@ -30,10 +30,10 @@ enum GIFRedaction {
         try plan.fill(offset + 1..<size)
     }
 
-    /// The bytes of the color table that the flags announce.
+    /// Returns the size of the color table in bytes, according to the flags.
     private static func table(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
 
-    /// Returns where a chain of blocks ends that begins at an offset.
+    /// Returns the end of the chain of blocks that begins at an offset.
     private static func end(of start: Int, _ plan: RedactionPlan) throws(Unreadable) -> Int {
         var offset = start
         while let length = ByteBlock(try plan.bytes(offset..<offset + 1)).number(0, 1), length > 0 {
@@ -44,7 +44,7 @@ enum GIFRedaction {
 
     private static func redact(_ label: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         switch label {
-        // How the next image is shown.
+        // The graphic control extension: how the next image is shown.
         case 0xF9 where range.count == 8: return
         case 0xFF where try isAnimation(range, plan): return
         case 0xFF where try program(range, plan) == profile: if try rewriteProfile(range, &plan) { return }
@@ -54,7 +54,7 @@ enum GIFRedaction {
             var text: [UInt8] = []
             for block in try Self.blocks(from: range.lowerBound + 2, plan) { text += try plan.bytes(block) }
             if plan.keepsComment(text) { return }
-        // A text that is drawn into the picture.
+        // A text that readers draw into the picture.
         case 0x01: if plan.keeps(.captions) { return }
         default: plan.noteOpaque()
         }
@@ -66,7 +66,7 @@ enum GIFRedaction {
         return head.number(2, 1) == 11 ? head.name(3, count: 11) : ""
     }
 
-    /// Whether it holds a number of runs, or a number of bytes, and nothing else.
+    /// Returns whether an extension holds only a number of repetitions or of bytes.
     private static func isAnimation(_ range: Range<Int>, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard try animations.contains(program(range, plan)) else { return false }
         let blocks = try plan.bytes(range.lowerBound + 14..<range.upperBound)
@@ -74,7 +74,7 @@ enum GIFRedaction {
             || blocks == [0]
     }
 
-    /// - Returns: false if the profile must go.
+    /// - Returns: false if the profile must be removed.
     private static func rewriteProfile(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         let blocks = try Self.blocks(from: range.lowerBound + 14, plan)
         var content: [UInt8] = []
@@ -88,7 +88,7 @@ enum GIFRedaction {
         return true
     }
 
-    /// Where the bytes of each block of a chain are.
+    /// Returns the content ranges of the blocks of a chain.
     private static func blocks(from start: Int, _ plan: RedactionPlan) throws(Unreadable) -> [Range<Int>] {
         var (start, blocks) = (start, [Range<Int>]())
         while let count = try plan.bytes(start..<start + 1).first.map(Int.init), count > 0 {
@@ -98,12 +98,12 @@ enum GIFRedaction {
         return blocks
     }
 
-    /// A chain of blocks of blanks.
+    /// Returns a chain of blocks that consist of spaces.
     private static func blanks(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         while count - bytes.count > 1 {
             let room = count - bytes.count - 1
-            // One byte that is left over could be no block.
+            // The rest must not be one byte: a block needs two.
             let length = min(255, room - 1) - (room - 1 - min(255, room - 1) == 1 ? 1 : 0)
             bytes += [UInt8(length)] + [UInt8](repeating: 0x20, count: length)
         }

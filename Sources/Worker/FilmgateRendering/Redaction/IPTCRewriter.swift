@@ -2,9 +2,9 @@ import FilmgateModel
 
 /// Rewrites IPTC data with only the data sets that may stay.
 ///
-/// libiptcdata writes data sets in an order of its own; the format itself is a list of marker, record, number, length and value.
+/// libiptcdata reorders data sets. The format is a list: marker, record, number, length and value.
 enum IPTCRewriter {
-    /// Returns bytes that are not more.
+    /// Returns data that is not longer than `bytes`.
     static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         let block = ByteBlock(bytes)
         var kept: [UInt8] = []
@@ -17,18 +17,18 @@ enum IPTCRewriter {
             if keeps(record, set, whole.dropFirst(5), &plan) { kept += whole }
         }
         if bytes.dropFirst(offset).contains(where: { $0 != 0 }) { plan.noteOpaque() }
-        // The character set alone says nothing.
+        // The character set is not needed if no text stays.
         return kept.count <= 8 ? [] : kept
     }
 
-    /// Wraps IPTC data for a JPEG's APP13 segment; empty for no data.
+    /// Wraps IPTC data for a JPEG's APP13 segment. Returns no bytes for no data.
     static func segment(_ data: [UInt8]) -> [UInt8] {
         if data.isEmpty { return [] }
         let padding: [UInt8] = data.count % 2 == 0 ? [] : [0]
         return Array("Photoshop 3.0\0".utf8) + resourceHeader + encoded(data.count, 4) + data + padding
     }
 
-    /// The data in a JPEG's APP13 segment. What else Photoshop keeps there is not understood, and goes.
+    /// Returns the IPTC data in a JPEG's APP13 segment. Photoshop's other resources are opaque, and are removed.
     static func data(inSegment segment: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         let block = ByteBlock(segment)
         var offset = 14

@@ -1,16 +1,16 @@
 import FilmgateModel
 
-/// The data sets of IPTC's second record: the names that XMP has for them, by which its vocabulary classifies them.
+/// The data sets of IPTC's second record, and their names in XMP. XMP's vocabulary classifies the names.
 enum IPTCTags {
-    /// A data set that is not listed is not understood.
+    /// Classifies a data set. An unlisted one is opaque.
     static func meaning(_ set: Int) -> MetadataClassification {
         switch set {
-        // The version.
+        // The version of the record.
         case 0: .harmless
-        // Places that it shows.
+        // The location that the picture shows.
         case 26, 27: .kind(.location)
         case 22: .kind(.captions)
-        // The version of the program, the contact, identifiers.
+        // The program's version, the contact, identifiers.
         case 70, 118, 187: .kind(.metadata)
         default: name(of: set).flatMap(XMPVocabulary.meaning) ?? .opaque
         }

@@ -1,17 +1,17 @@
 import FilmgateModel
 
-/// Redacts the items of HEIF and AVIF: pictures stay, Exif and XMP are rewritten in their places, everything else goes.
+/// Redacts the items of HEIF and AVIF. Pictures stay, Exif and XMP are rewritten in place, other items are removed.
 struct ItemRedaction {
     private let base: Int
     private let fileSize: Int
     private var items: [Int: Item] = [:]
-    /// The item data inside the box itself.
+    /// The content of the `idat` box.
     private var inner: Range<Int>?
 
     private struct Item {
         var type = ""
         var contentType = ""
-        /// Places in the file.
+        /// Ranges of the file.
         var extents: [Range<Int>] = []
         var isInner = false
     }
@@ -57,7 +57,7 @@ struct ItemRedaction {
                 continue
             }
             for extent in item.extents { item.isInner ? innerKept.add(extent) : kept.add(extent) }
-            // A picture in JPEG has segments of its own.
+            // A JPEG picture has its own metadata segments.
             if item.type == "jpeg", item.extents.count == 1, let extent = item.extents.first,
                 try plan.bytes(extent.prefix(2)) == [0xFF, 0xD8]
             {
@@ -70,7 +70,7 @@ struct ItemRedaction {
                 throw .invalid("Its metadata lies in its pictures.")
             }
             try rewrite(item, &plan)
-            // Written above; not to be filled again.
+            // The gaps between these ranges are cleared below.
             for extent in item.extents { item.isInner ? innerKept.add(extent) : kept.add(extent) }
         }
         if let inner { for gap in innerKept.gaps(in: inner) { try plan.fill(gap) } }
@@ -121,14 +121,14 @@ struct ItemRedaction {
             item.type = block.name(typePlace)
             let name = typePlace + 4
             let nameEnd = block.bytes[min(name, block.bytes.count)...].firstIndex(of: 0) ?? block.bytes.count
-            // The name is text for people.
+            // The item's name is text for people.
             if name < nameEnd { try plan.fill(entry.content + name..<entry.content + nameEnd, with: 0x20) }
             if nameEnd < block.bytes.count {
                 let text = block.bytes[(nameEnd + 1)...]
                 let type = String(decoding: text[..<(text.firstIndex(of: 0) ?? text.endIndex)], as: UTF8.self)
                 let isPacket = item.type == "mime" && type == XMPPacket.contentType
                 if isPacket { item.contentType = type }
-                // Other types, and how contents are coded, are texts, too.
+                // Other content types and the content encoding are texts, too.
                 let rest = entry.content + nameEnd + 1 + (isPacket ? type.utf8.count : 0)
                 try plan.fill(min(rest, entry.end)..<entry.end)
             }
@@ -162,7 +162,7 @@ struct ItemRedaction {
         return first..<(length == 0 ? source.upperBound : first + length)
     }
 
-    /// Properties that describe pictures stay; names and descriptions for people go.
+    /// Redacts properties: those of the pixels stay, names and descriptions for people are removed.
     private static func redactProperties(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         for part in try ISOBox.all(in: box.range, &plan) {
             switch part.type {
@@ -183,7 +183,7 @@ struct ItemRedaction {
         }
     }
 
-    /// Whether a property says what an auxiliary picture is for in a way that is known. Numbers may follow.
+    /// Returns whether an auxiliary picture has a known purpose. Numbers may follow its name.
     private static func isKnown(auxiliary property: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard (5...256).contains(property.range.count) else { return false }
         let text = try plan.bytes(property.content + 4..<property.end)

@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// Redacts JPEG, and the pictures and videos that cameras append to it.
 ///
-/// libjpeg returns the content of the segments, but not their positions. The file's own picture becomes shorter by what
-/// goes. What follows it is found from the end of the file, or by the index of further pictures, which is corrected.
+/// libjpeg returns the content of segments without their positions. Removing metadata shortens the first picture.
+/// Readers find appended data from the end of the file, or through the index of further pictures, which is corrected.
 struct JPEGRedaction {
     private let content: UnsafeRawBufferPointer
     private static let mostAttempts = 64
@@ -16,7 +16,7 @@ struct JPEGRedaction {
         try redaction.trailer(from: end, &plan)
     }
 
-    /// Redacts a JPEG stream within a different file, where nothing may move.
+    /// Redacts a JPEG stream within a different file, without moving any byte.
     static func redact(stream range: Range<Int>, of content: UnsafeRawBufferPointer, _ plan: inout RedactionPlan)
         throws(Unreadable)
     {
@@ -27,9 +27,9 @@ struct JPEGRedaction {
     /// Redacts a picture.
     ///
     /// - Parameters:
-    ///   - shrinks: whether what goes is left out. Otherwise segments of zeros take its place.
-    ///   - needsEnd: whether it is damaged if there is no end-of-image.
-    /// - Returns: where it ends.
+    ///   - shrinks: whether removed bytes are left out. If not, segments of zeros replace them.
+    ///   - needsEnd: whether a picture without an end-of-image marker is damaged.
+    /// - Returns: the end of the picture.
     private func picture(at start: Int, shrinks: Bool = false, needsEnd: Bool = true, _ plan: inout RedactionPlan)
         throws(Unreadable) -> Int
     {
@@ -42,7 +42,7 @@ struct JPEGRedaction {
         return end
     }
 
-    /// Redacts what follows the picture: further pictures, and the video of a motion photo. Everything else goes.
+    /// Redacts the data behind the picture. Further pictures and the video of a motion photo stay; all else is removed.
     private func trailer(from start: Int, _ plan: inout RedactionPlan) throws(Unreadable) {
         var kept = KeptRanges()
         var offset = start
@@ -62,7 +62,7 @@ struct JPEGRedaction {
         for gap in kept.gaps(in: start..<content.count) { try plan.fill(gap) }
     }
 
-    /// Returns where the next picture or video may begin.
+    /// Returns the next offset at which a picture or video may begin.
     private func nextContent(from start: Int) -> Int? {
         var offset = start
         while offset + 12 <= content.count {

@@ -4,21 +4,21 @@ import FilmgateModel
 struct JPEGSegments {
     private let content: UnsafeRawBufferPointer
     private let shrinks: Bool
-    /// The parts of the color profile.
+    /// The segments with parts of the color profile.
     private var profile: [Range<Int>] = []
-    /// The index of further pictures (CIPA DC-007).
+    /// The segment with the index of further pictures (CIPA DC-007).
     private var index: Range<Int>?
-    /// Bytes that are left out, with where they were.
+    /// The places and numbers of the bytes that are left out.
     private var leftOut: [(place: Int, count: Int)] = []
 
     private static let exif: StaticString = "Exif\0\0"
     private static let xmp: StaticString = "http://ns.adobe.com/xap/1.0/\0"
     private static let icc: StaticString = "ICC_PROFILE\0"
     private static let multiPicture: StaticString = "MPF\0"
-    /// ISO's gain map: the length of its numbers is one of these.
+    /// ISO's gain map, and the possible lengths of its numbers.
     private static let gainMap: StaticString = "urn:iso:std:iso:ts:21496:-1\0"
     private static let gainMapSizes = [4, 37, 61, 77, 141]
-    /// Segments that the redaction puts in, of zeros, for what may not move.
+    /// The marker of segments of zeros, which replace removed metadata if no byte may move.
     private static let padding = 0xEF
 
     init(content: UnsafeRawBufferPointer, shrinks: Bool) {
@@ -26,13 +26,13 @@ struct JPEGSegments {
         self.shrinks = shrinks
     }
 
-    /// - Parameter range: of the segment, with its marker.
+    /// - Parameter range: the segment with its marker.
     mutating func redact(_ marker: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let payload = range.lowerBound + 4..<range.upperBound
         switch marker {
         // Frames, tables, scans.
         case 0xC0...0xC7, 0xC9...0xCF, 0xDA, 0xDB: return
-        // Decoders pass over what is behind their numbers of two bytes.
+        // Decoders read two bytes of these segments and skip the rest, so longer ones are removed.
         case 0xDC...0xDD where payload.count == 2: return
         case 0xE0 where begins(payload, "JFIF\0") && payload.count >= 14: try redact(header: range, &plan)
         case 0xE1 where begins(payload, Self.exif):
@@ -41,7 +41,7 @@ struct JPEGSegments {
         case 0xE1 where begins(payload, Self.xmp):
             let packet = XMPRewriter.rewritten(rest(of: payload, behind: Self.xmp), &plan)
             try replace(range, with: packet.isEmpty ? [] : bytes(Self.xmp) + packet, filling: 0x20, &plan)
-        // Those follow when all segments have been seen.
+        // `finish` rewrites the color profile and the index.
         case 0xE2 where begins(payload, Self.icc): profile.append(range)
         case 0xE2 where begins(payload, Self.multiPicture) && index == nil: index = range
         case 0xE2 where begins(payload, Self.gainMap) && Self.gainMapSizes.contains(payload.count - 28): return
@@ -59,12 +59,12 @@ struct JPEGSegments {
         }
     }
 
-    /// Does what needs to know all segments.
+    /// Rewrites what depends on all other segments: the color profile and the index of further pictures.
     mutating func finish(_ plan: inout RedactionPlan) throws(Unreadable) {
         try rewriteProfile(&plan)
         guard let index else { return }
         let old = rest(of: index.lowerBound + 4..<index.upperBound, behind: Self.multiPicture)
-        // Its places count from the block in it.
+        // The index counts from the TIFF structure in its own segment.
         let behind = leftOut.reduce(0) { $0 + ($1.place > index.lowerBound ? $1.count : 0) }
         let all = leftOut.reduce(0) { $0 + $1.count }
         let plain = ExifRewriter.rewritten(old, .multiPicture(PictureShift()), &plan)
@@ -74,7 +74,7 @@ struct JPEGSegments {
         try replace(index, with: block.isEmpty ? [] : bytes(Self.multiPicture) + block, &plan)
     }
 
-    /// JFIF's segment may hold a thumbnail.
+    /// Removes the thumbnail of a JFIF segment.
     private mutating func redact(header range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let numbers = Array(content[range.lowerBound + 4..<range.lowerBound + 16])
         if content[range.lowerBound + 18..<range.upperBound].contains(where: { $0 != 0 }) { plan.noteOpaque() }
@@ -85,7 +85,7 @@ struct JPEGSegments {
 
     private mutating func rewriteProfile(_ plan: inout RedactionPlan) throws(Unreadable) {
         if profile.isEmpty { return }
-        // Marker, length, name, number, count.
+        // The bytes of marker, length, name, part number and number of parts.
         let head = 18
         let parts = profile.sorted { number(of: $0) < number(of: $1) }
         let isWhole =
@@ -112,14 +112,14 @@ struct JPEGSegments {
         }
     }
 
-    /// 0 if the segment is too short for one.
+    /// Returns the part number; 0 if the segment is too short.
     private func number(of part: Range<Int>) -> Int { part.count >= 18 ? Int(content[part.lowerBound + 16]) : 0 }
 
     // MARK: Bytes
 
-    /// Writes a segment of the same kind with a different content; without content it goes.
+    /// Replaces the content of a segment. Removes the segment if the new content is empty.
     ///
-    /// - Parameter filler: follows the content if the segment would leave less than a segment needs.
+    /// - Parameter filler: pads the content if the space behind it is too small for a segment.
     private mutating func replace(
         _ range: Range<Int>, with payload: [UInt8], filling filler: UInt8 = 0, _ plan: inout RedactionPlan
     ) throws(Unreadable) {

@@ -1,16 +1,16 @@
-/// What the chunks of a PNG say of the use of those behind them. Decoders pass over chunks without a use, whatever these hold.
+/// The facts in a PNG's chunks that decide whether decoders use or skip later chunks.
 struct PNGHeader {
     private var width = 0
     private var height = 0
     private var hasPalette = false
     private var isAnimated = false
     private var hasPixels = false
-    /// How many chunks of frames there were, which are numbered.
+    /// The number of animation chunks so far. Each one carries its number.
     private var parts = 0
 
-    /// Whether a chunk of the right length is of use.
+    /// Returns whether decoders use a chunk, which has a valid length.
     ///
-    /// - Parameter start: the first bytes of its data.
+    /// - Parameter start: the first bytes of the chunk's data.
     mutating func uses(_ name: String, _ start: [UInt8]) -> Bool {
         let data = ByteBlock(start)
         switch name {
@@ -18,7 +18,7 @@ struct PNGHeader {
             guard width == 0 else { return false }
             (width, height) = (data.number(0, 4) ?? 0, data.number(4, 4) ?? 0)
             hasPalette = data.number(9, 1) == 3
-        // For other pictures it suggests colors to old screens.
+        // In pictures without a palette, `PLTE` only suggests colors for old screens.
         case "PLTE", "hIST": return hasPalette
         case "IDAT": hasPixels = true
         case "acTL":
@@ -32,7 +32,7 @@ struct PNGHeader {
         return true
     }
 
-    /// Whether the numbers of a frame are possible: its size and place in the picture, and how it is drawn.
+    /// Returns whether a frame has a valid size, place and drawing mode.
     private func isFrame(_ data: ByteBlock) -> Bool {
         let numbers = [4, 8, 12, 16].map { data.number($0, 4) ?? .max }
         let (across, down, left, top) = (numbers[0], numbers[1], numbers[2], numbers[3])

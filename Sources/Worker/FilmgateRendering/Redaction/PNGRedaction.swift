@@ -1,11 +1,11 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// Redacts PNG. libpng writes no chunk in the place of a different one, so the chunks are walked here.
+/// Redacts PNG. libpng cannot replace a chunk in place, so this parses the chunks.
 ///
-/// A chunk that goes becomes one of a private type that decoders ignore, filled with zeros.
+/// A removed chunk gets a private type that decoders ignore, and is filled with zeros.
 enum PNGRedaction {
-    /// The chunks that stay as they are if they are of use, with the lengths that they can have.
+    /// The chunks that stay if decoders use them, and the lengths that they can have.
     private static let pixels: [String: ClosedRange<Int>] = [
         "IHDR": 13...13, "PLTE": 3...768, "IDAT": 0...Int.max, "IEND": 0...0, "tRNS": 1...256, "gAMA": 4...4,
         "cHRM": 32...32, "sRGB": 1...1, "cICP": 4...4, "mDCv": 24...24, "mDCV": 24...24, "cLLi": 8...8, "cLLI": 8...8,
@@ -58,7 +58,7 @@ enum PNGRedaction {
         }
     }
 
-    /// XMP's keyword, and that it is neither compressed nor translated.
+    /// The keyword of XMP, with flags for text that is neither compressed nor translated.
     private static let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
 
     // MARK: Texts
@@ -76,14 +76,14 @@ enum PNGRedaction {
         }
     }
 
-    /// Dates come in several notations, all of them short; those with other words go, also behind a zero, where readers of dates end.
+    /// Returns whether a text is only a date. All notations are short. Text could follow a zero byte.
     private static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count <= 40, !text.contains(0) else { return false }
         return text.allSatisfy { "0123456789:+-.TZ /".utf8.contains($0) }
             || CaptureDate(internet: String(decoding: text, as: UTF8.self)) != nil
     }
 
-    /// Records the kinds of metadata in a block that is stored as a text. The block is removed as a whole.
+    /// Notes the kinds of metadata in a block that is stored as text. The whole block is removed.
     private static func noteKinds(of text: PNGText?, _ plan: inout RedactionPlan) {
         switch text.flatMap({ RawProfile(keyword: $0.keyword, text: $0.text) })?.content {
         case .exif(let block): _ = ExifRewriter.rewritten(block, .exif, &plan)
@@ -100,7 +100,7 @@ enum PNGRedaction {
 
     // MARK: Color
 
-    /// A profile has a name, and is compressed.
+    /// Rewrites the chunk `iCCP`: a name and a compressed profile.
     private static func rewriteProfile(
         _ chunk: Range<Int>, _ data: [UInt8], _ plan: inout RedactionPlan
     ) throws(Unreadable) {
@@ -109,7 +109,7 @@ enum PNGRedaction {
         let neutral = ColorProfile.neutral(profile)
         let compressed = neutral.isEmpty ? [] : [0, 0] + PNGData.deflated(neutral)
         let room = data.count - compressed.count
-        // What is left over becomes a chunk, or makes the name longer if it is too short for one.
+        // The remaining bytes become a chunk. If they are too few, they lengthen the name.
         let splits = room >= plainName.count + 12
         guard !compressed.isEmpty, room > 0 else {
             plan.noteOpaque()
@@ -125,7 +125,7 @@ enum PNGRedaction {
 
     // MARK: Chunks
 
-    /// - Parameter splitting: whether the chunk becomes as long as its data, with a second one behind it.
+    /// - Parameter splitting: whether to shorten the chunk to its data, and to put a chunk of zeros behind it.
     private static func replace(
         _ chunk: Range<Int>, named name: StaticString, with data: [UInt8], splitting: Bool = false,
         _ plan: inout RedactionPlan

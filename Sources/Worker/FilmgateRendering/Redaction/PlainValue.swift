@@ -1,9 +1,9 @@
-/// Whether values that should be numbers are, and are no words in their place.
+/// Checks that a value that should be a number is one, and does not contain words.
 enum PlainValue {
-    /// The letters in a row that make a word. Numbers have fewer.
+    /// The number of letters in a row that count as a word. Numbers rarely look like so many letters.
     private static let wordLength = 5
 
-    /// Whether there is a word, in ASCII or UTF-16.
+    /// Returns whether the bytes contain a word in ASCII or UTF-16.
     static func holdsWord(_ bytes: some Sequence<UInt8>) -> Bool {
         var (letters, zeros) = (0, 0)
         for byte in bytes {
@@ -19,16 +19,16 @@ enum PlainValue {
         return false
     }
 
-    /// Whether all bytes are those of dates, times and numbers.
+    /// Returns whether all bytes can occur in dates, times and numbers.
     static func isDate(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.allSatisfy { $0 == 0 || "0123456789:+-.Z ".utf8.contains($0) }
     }
 
-    /// Whether a value of a type of TIFF is a few numbers, or a date.
+    /// Returns whether a value with a TIFF type is a date or a few numbers.
     static func isPlain(_ value: some Collection<UInt8>, ofType type: Int, count: Int) -> Bool {
         switch type {
         case 2: value.count <= 32 && isDate(value)
-        // Versions are digits.
+        // Versions consist of digits.
         case 1, 6, 7: value.count <= 4 && value.allSatisfy { $0 < 0x20 || (0x30...0x39).contains($0) }
         default: count <= 6 && value.count <= 64 && !holdsWord(value)
         }

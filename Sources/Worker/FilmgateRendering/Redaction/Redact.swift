@@ -2,11 +2,10 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Determines the changes that remove some metadata from a file. A failure is a sentence for a person.
+/// Determines the changes that remove some kinds of metadata from a file. A failure is a sentence for a person.
 ///
-/// Harmless metadata and metadata of other kinds stay. Everything else is removed, including metadata that is not
-/// understood. For a redacted file the answer has no changes; then the libraries that read metadata have found nothing
-/// of these kinds either.
+/// Harmless metadata and metadata of other kinds stay. Metadata of unknown meaning is removed. For a redacted file
+/// there are no changes, and the libraries that read metadata have found nothing of the removed kinds.
 public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var plan = RedactionPlan(for: file, removal)
@@ -35,7 +34,7 @@ private func checkFacts(
     let tells: [MetadataKind: Bool] = [
         .location: facts.location.map { !removal.keepsTown || !$0.isTown } ?? false,
         .captions: [facts.title, facts.caption, facts.altText].contains { $0 != nil } || !facts.keywords.isEmpty,
-        // LibRaw's name for a digital negative that names no camera.
+        // "DNG" is LibRaw's name for the camera of a digital negative that names none.
         .metadata: [facts.cameraMake, facts.cameraModel, facts.lensModel].contains { ![nil, "DNG"].contains($0) },
     ]
     guard removal.kinds.allSatisfy({ tells[$0] == false }) else {
@@ -44,7 +43,7 @@ private func checkFacts(
 }
 
 extension Location {
-    /// Whether it is rounded to the town, except for rounding errors of minutes and of 16-bit fractions.
+    /// Whether the location is rounded to the town, except for rounding errors of minutes and of 16-bit fractions.
     fileprivate var isTown: Bool {
         let town = rounded(to: .town)
         return abs(latitude - town.latitude) < 1e-5 && abs(longitude - town.longitude) < 1e-5

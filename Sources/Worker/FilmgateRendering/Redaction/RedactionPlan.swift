@@ -1,8 +1,7 @@
 import FilmgateJobs
 import FilmgateModel
 
-/// Collects the changes of a redaction. A change that would leave the file as it is does not count: so a file that has been redacted
-/// needs none.
+/// Collects the changes of a redaction. It ignores changes that have no effect, so a redacted file needs none.
 struct RedactionPlan {
     let file: InputFile
     private let removal: MetadataRemoval
@@ -15,20 +14,20 @@ struct RedactionPlan {
         self.removal = removal
     }
 
-    /// Whether rounded coordinates stay if `location` is removed.
+    /// Whether the removal of `location` keeps rounded coordinates.
     var keepsTown: Bool { removal.keepsTown }
 
-    /// Whether content of this kind stays; notes it as found if not.
+    /// Returns whether content of a kind stays. If not, notes the kind as found.
     mutating func keeps(_ kind: MetadataKind) -> Bool {
         guard removal.kinds.contains(kind) else { return true }
         found.insert(kind)
         return false
     }
 
-    /// Whether the comment of a file stays. That of a program says which program or camera made the file.
+    /// Returns whether a file's comment stays. A comment by a program reveals the program or camera.
     mutating func keepsComment(_ text: some Collection<UInt8>) -> Bool {
         guard keeps(.captions) else { return false }
-        // Whose it is only matters then, and takes a look at each byte: some comments only fill a file.
+        // Who wrote the comment matters only now. The check reads each byte, and some comments only fill a file.
         guard removal.kinds.contains(.metadata) else { return true }
         let isWhole = text.drop { $0 != 0 }.allSatisfy { $0 == 0 }
         if isWhole, CameraWords.fileComment(MetadataText.decode(text)) != nil { return true }
@@ -36,20 +35,20 @@ struct RedactionPlan {
         return false
     }
 
-    /// Notes content that is not understood, such as a maker note. It goes in any case.
+    /// Notes content of unknown meaning, such as a maker note. Such content is always removed.
     mutating func noteOpaque() { _ = keeps(.metadata) }
 
-    /// Notes as found what a different plan has found.
+    /// Notes the kinds that a different plan has found.
     mutating func note(_ other: RedactionPlan) { found.formUnion(other.found) }
 
-    /// Returns a color profile of the same length without names; empty if it must go.
+    /// Returns a color profile of the same length without names; empty if the profile must be removed.
     mutating func neutral(_ profile: [UInt8]) -> [UInt8] {
         let neutral = ColorProfile.neutralInPlace(profile)
         if neutral != profile { noteOpaque() }
         return neutral
     }
 
-    /// Overwrites bytes; what is left of the range is filled.
+    /// Overwrites the start of a range with bytes, and fills the rest.
     mutating func overwrite(_ range: Range<Int>, with bytes: [UInt8], filling byte: UInt8 = 0) throws(Unreadable) {
         guard bytes.count <= range.count else { throw .invalid("Metadata cannot be rewritten in its place.") }
         let end = range.lowerBound + bytes.count
@@ -75,7 +74,7 @@ struct RedactionPlan {
         }
     }
 
-    /// Leaves bytes out of the copy. What refers to places behind them must be corrected.
+    /// Leaves bytes out of the copy. The caller corrects offsets that point behind them.
     mutating func leaveOut(_ range: Range<Int>) {
         if range.isEmpty { return }
         changes.append(FileChange(offset: UInt64(range.lowerBound), content: .leaveOut(count: UInt64(range.count))))
@@ -84,18 +83,18 @@ struct RedactionPlan {
     /// - Throws: if a part of the range is not in the file.
     func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] { try file.bytes(range) }
 
-    /// Does all of `body` or nothing.
+    /// Makes all changes of `body`, or none if it fails.
     ///
-    /// - Returns: nil if it could not be done.
+    /// - Returns: nil if `body` failed.
     mutating func trying<Result>(_ body: (inout RedactionPlan) throws(Unreadable) -> Result) -> Result? {
         var attempt = self
-        // What cannot be redacted is not kept.
+        // The caller removes what cannot be redacted.
         guard let result = try? body(&attempt) else { return nil }
         self = attempt
         return result
     }
 
-    /// - Throws: if two changes contradict each other, or there are more than a worker may propose.
+    /// - Throws: if two changes overlap, or there are more than a worker may propose.
     func redaction() throws(Unreadable) -> Redaction {
         let redaction = Redaction(changes: changes.sorted { $0.offset < $1.offset }, found: found)
         guard redaction.isPlausible else {
@@ -105,13 +104,13 @@ struct RedactionPlan {
     }
 }
 
-/// The parts of a file that stay as they are.
+/// The ranges of a file that stay as they are.
 struct KeptRanges {
     private var ranges: [Range<Int>] = []
 
     mutating func add(_ range: Range<Int>) { if !range.isEmpty { ranges.append(range) } }
 
-    /// The parts of a range that are not kept.
+    /// Returns the parts of a range that are not kept.
     func gaps(in whole: Range<Int>) -> [Range<Int>] {
         var gaps: [Range<Int>] = []
         var end = whole.lowerBound

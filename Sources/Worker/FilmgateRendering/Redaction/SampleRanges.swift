@@ -1,7 +1,7 @@
-/// The places of a movie's samples, by the tables of its tracks.
+/// Reads where the samples of a movie are, from the tables of its tracks.
 struct SampleRanges {
     private let base: Int
-    /// The start of each chunk, and where its samples end if their sizes are known.
+    /// The start of each chunk. The end is nil if the sizes of samples are unknown.
     private var chunks: [(start: Int, end: Int?)] = []
     private static let mostEntries = 20_000_000
 
@@ -24,7 +24,7 @@ struct SampleRanges {
             case .unknown: chunks.append((base + start, nil))
             case .each(let size):
                 let (bytes, overflows) = size.multipliedReportingOverflow(by: samplesInChunk)
-                // Beyond the file there are none.
+                // No samples lie beyond the end of the file.
                 chunks.append((base + start, overflows ? nil : base + start + min(bytes, Int(plan.file.size))))
             case .listed(let list):
                 guard samplesInChunk <= list.count - sample else {
@@ -36,7 +36,7 @@ struct SampleRanges {
         }
     }
 
-    /// A chunk whose samples have no known size reaches to the next one.
+    /// Adds all chunks. If the sizes of samples are unknown, a chunk reaches to the next one.
     func add(to kept: inout KeptRanges, within end: Int) {
         let sorted = chunks.sorted { $0.start < $1.start }
         for (index, chunk) in sorted.enumerated() {
@@ -49,13 +49,13 @@ struct SampleRanges {
     private enum Sizes {
         case listed([Int])
         case each(Int)
-        /// QuickTime counts sound in units that are no bytes.
+        /// For sound, QuickTime counts in units that are not bytes.
         case unknown
     }
 
     private func sizes(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Sizes {
         guard let box = ISOBox.first("stsz", in: tables) else {
-            // Its compact form is rare.
+            // The compact table of sizes (`stz2`) is rare.
             return .unknown
         }
         let table = ByteBlock(try content(box, plan))

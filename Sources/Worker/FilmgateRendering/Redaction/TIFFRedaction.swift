@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Redacts TIFF, BigTIFF and DNG in their places. libtiff can only append a changed directory, and leaves the old one in the file.
+/// Redacts TIFF, BigTIFF and DNG in place. libtiff only appends a changed directory, and keeps the old one.
 ///
-/// Every directory is written anew, without the entries that go. Then all bytes that nothing refers to any more become zeros.
+/// Rewrites each directory without the removed entries. Then bytes that nothing refers to become zeros.
 struct TIFFRedaction {
     private let content: UnsafeRawBufferPointer
     private let isLittleEndian: Bool
@@ -21,13 +21,13 @@ struct TIFFRedaction {
         let tag: Int
         let type: Int
         let count: Int
-        /// Of the entry itself.
+        /// The offset of the entry.
         let place: Int
         let value: Range<Int>
     }
 
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
-        // Says whether it is a kind of RAW that is no DNG.
+        // The MIME type says whether the file is a RAW other than DNG.
         var metadata = Metadata()
         let mimeType = try readTIFF(file, &metadata).mimeType
         guard ["image/tiff", "image/x-adobe-dng"].contains(mimeType) else {
@@ -56,7 +56,7 @@ struct TIFFRedaction {
 
     /// Redacts a directory.
     ///
-    /// - Returns: where the next one is, and whether anything stays in this one.
+    /// - Returns: the offset of the next directory, and whether this one has become empty.
     @discardableResult
     private mutating func folder(at start: Int, _ kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable)
         -> (next: Int, isEmpty: Bool)
@@ -82,13 +82,13 @@ struct TIFFRedaction {
             table += content[entry.place..<entry.place + entryWidth]
             if entry.value.lowerBound != entry.place + entryWidth - offsetWidth { kept.add(entry.value) }
         }
-        // Directories of Exif have no next one.
+        // Only directories of pictures have a next one.
         table += encoded(kind == .picture ? next : 0, offsetWidth, isLittleEndian: isLittleEndian)
         try plan.overwrite(start..<start + table.count, with: table)
         kept.add(start..<start + table.count)
         rewritten.append(start..<start + table.count)
         if kind == .picture { try keepPixels(staying, &plan) }
-        // The version alone reveals no location.
+        // Without coordinates, the version is not needed.
         return (kind == .picture ? next : 0, kind == .position ? staying.count < 2 : staying.isEmpty)
     }
 
@@ -126,7 +126,7 @@ struct TIFFRedaction {
         }
     }
 
-    /// Whether it is a list of DNG's opcodes, which correct the lens: each with a number, versions and numbers.
+    /// Returns whether a value is a list of DNG's opcodes for lens correction: numbers, versions and numbers.
     private func isOpcodes(_ entry: Entry) -> Bool {
         let list = ByteBlock(Array(content[entry.value]))
         guard let count = list.number(0, 4), count <= 1000 else { return false }
@@ -141,7 +141,7 @@ struct TIFFRedaction {
         return offset == list.bytes.count
     }
 
-    /// Redacts a directory that an entry refers to. If nothing stays in it, only its bytes must become zeros.
+    /// Redacts the directory that an entry refers to. Returns false if it becomes empty.
     private mutating func folder(of entry: Entry, _ kind: Folder, _ plan: inout RedactionPlan) throws(Unreadable)
         -> Bool
     {
@@ -185,7 +185,7 @@ struct TIFFRedaction {
                 let range = place..<place + size
                 kept.add(range)
                 pixels.add(range)
-                // A picture in JPEG may have segments of its own.
+                // A JPEG picture may have its own metadata segments.
                 if size > 3, content[place] == 0xFF, content[place + 1] == 0xD8, content[place + 2] == 0xFF {
                     try JPEGRedaction.redact(stream: range, of: content, &plan)
                 }
@@ -204,7 +204,7 @@ struct TIFFRedaction {
         return number
     }
 
-    /// Returns nil for an entry that reaches out of the file, which goes.
+    /// Returns nil if the entry's value reaches outside the file. Such an entry is removed.
     private func entry(at place: Int) throws(Unreadable) -> Entry? {
         let (tag, type) = (try number(place, 2), try number(place + 2, 2))
         let (wide, start) = isBig ? (8, 12) : (4, 8)

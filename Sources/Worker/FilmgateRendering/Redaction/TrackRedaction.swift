@@ -1,10 +1,10 @@
 import FilmgateModel
 
-/// Redacts a track of a movie. Only pictures and sound stay: other tracks hold places (telemetry of drones and action cameras, also
-/// as subtitles) and notes of the device.
+/// Redacts a track of a movie. Only pictures and sound stay. Other tracks contain locations (telemetry of drones and
+/// action cameras, also as subtitles) and notes of the device.
 enum TrackRedaction {
     private static let media: Set<String> = ["vide", "soun", "auxv", "pict"]
-    /// Sample entries of tracks that contain locations.
+    /// Sample entry types of tracks that contain locations.
     private static let telemetry: Set<String> = ["camm", "gpmd", "rtmd", "mebx", "NMEA", "priv", "djmd", "dbgi"]
     private static let sampleTable: Set<String> = [
         "stsd", "stts", "ctts", "cslg", "stsc", "stsz", "stz2", "stco", "co64", "stss", "stps", "sdtp", "sbgp", "sgpd",
@@ -88,7 +88,7 @@ enum TrackRedaction {
         if telemetry.contains(head.name(12)) { _ = plan.keeps(.location) }
     }
 
-    /// The vendor, the name of the compressor, and what decoders need.
+    /// Clears the vendor and the compressor's name in sample entries, and keeps only settings that decoders need.
     private static func redact(_ descriptions: ISOBox, isSound: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
         guard descriptions.range.count >= 8 else { return }
         for entry in try ISOBox.all(in: descriptions.content + 8..<descriptions.end, &plan) {
@@ -101,14 +101,14 @@ enum TrackRedaction {
             guard entry.range.count >= fields else { continue }
             if !isSound {
                 try clear(entry.content + 42..<entry.content + 74, &plan)
-                // QuickTime's quality; reserved in MPEG-4.
+                // Quality in QuickTime; reserved in MPEG-4.
                 try clear(entry.content + 16..<entry.content + 24, &plan)
             }
             try CodecSettings.redact(entry.content + fields..<entry.end, &plan)
         }
     }
 
-    /// How many bytes come before the boxes: QuickTime has more fields than MPEG-4, and both use the same versions.
+    /// Returns the number of bytes before the boxes. QuickTime has more fields than MPEG-4 in the same version.
     private static func soundFields(of entry: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Int {
         let version = ByteBlock(try plan.bytes(entry.content + 8..<entry.content + 10)).number(0, 2)
         if version == 2 { return 64 }

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Redacts the boxes in which movies carry texts: QuickTime's, iTunes's, Apple's, 3GPP's and Android's.
+/// Redacts the boxes in which movies store texts: those of QuickTime, iTunes, Apple, 3GPP and Android.
 enum UserData {
-    /// The box `udta`.
+    /// Redacts a `udta` box.
     static func redact(_ userData: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try ISOBox.all(in: userData.range, &plan) {
             switch box.type {
@@ -14,9 +14,9 @@ enum UserData {
         }
     }
 
-    /// The box `meta` with a list of values, which have names of four letters, or numbers in a list of keys.
+    /// Redacts a `meta` box with a list of values. A value has a four-letter name or the number of a key.
     static func redact(meta: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
-        // In ISO's files a version comes first, in QuickTime's not.
+        // A version precedes the boxes in ISO's format, but not in QuickTime.
         let head = ByteBlock(try plan.bytes(meta.content..<min(meta.content + 8, meta.end)))
         let start = head.name(4) == "hdlr" ? meta.content : meta.content + 4
         guard start <= meta.end else { return try meta.free(&plan) }
@@ -35,7 +35,7 @@ enum UserData {
         }
     }
 
-    /// The box `uuid`: XMP has one of its own; others are not understood.
+    /// Redacts a `uuid` box. XMP has one identifier; boxes with other ones are opaque.
     static func redact(uuid box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         guard box.range.count >= 16, try plan.bytes(box.content..<box.content + 16) == XMPPacket.boxIdentifier else {
             plan.noteOpaque()
@@ -66,7 +66,7 @@ enum UserData {
         try box.free(&plan)
     }
 
-    /// Whether a box holds a number or a date, as it should.
+    /// Returns whether a box holds only a number or a date.
     private static func isPlain(_ box: ISOBox, isItem: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard box.range.count <= 80 else { return false }
         let bytes = ByteBlock(try plan.bytes(box.range))
@@ -74,7 +74,7 @@ enum UserData {
         if isItem {
             guard bytes.number(0, 4) == bytes.bytes.count, bytes.name(4) == "data" else { return false }
             text = bytes.bytes.dropFirst(16)
-            // Other types are numbers.
+            // The type 1 is a text; other types are numbers.
             if bytes.number(8, 4) != 1 { return text.count <= 8 }
         } else if box.type == "yrrc" {
             return text.count == 2
@@ -82,9 +82,9 @@ enum UserData {
         return XMPVocabulary.isPlain(String(decoding: text.filter { $0 != 0 }, as: UTF8.self), named: "")
     }
 
-    /// Rounds the coordinates of a box that holds them and nothing else.
+    /// Rounds the coordinates in a box.
     ///
-    /// - Returns: false if it is no such box.
+    /// - Returns: false if the box does not hold only coordinates.
     private static func round(
         _ box: ISOBox, named name: String, isItem: Bool, _ plan: inout RedactionPlan
     ) throws(Unreadable) -> Bool {
@@ -93,9 +93,9 @@ enum UserData {
         let start: Int
         switch name {
         case "loci" where !isItem: start = 0
-        // The length of the text, and its language.
+        // The box starts with the text's length and language.
         case "\u{A9}xyz" where !isItem && bytes.number(0, 2) == count - 4: start = 4
-        // A box `data` with a text in UTF-8, and its language.
+        // The item holds a `data` box: its header, type 1 for UTF-8, the language and the text.
         case "\u{A9}xyz" where isItem, "com.apple.quicktime.location.ISO6709" where isItem:
             guard bytes.number(0, 4) == count, bytes.name(4) == "data", bytes.number(8, 4) == 1 else { return false }
             start = 16
@@ -109,7 +109,7 @@ enum UserData {
         return true
     }
 
-    /// Returns the names of values, and clears those that say something of their own.
+    /// Returns the names of values. Clears unknown names, which could contain any text.
     private static func names(_ keys: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) -> [String] {
         guard keys.range.count >= 8, keys.range.count <= 1 << 20 else {
             try plan.fill(keys.range)
@@ -142,7 +142,7 @@ enum UserData {
         return .opaque
     }
 
-    /// Dates, the rate of recording, and that a video belongs to a live photo.
+    /// Dates, the rate of recording, and data that a video belongs to a live photo.
     private static let harmless: Set<String> = [
         "\u{A9}day", "com.apple.quicktime.creationdate", "com.android.capture.fps",
         "com.apple.quicktime.live-photo.auto", "com.apple.quicktime.live-photo.vitality-score",

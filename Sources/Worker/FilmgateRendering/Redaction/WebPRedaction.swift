@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Redacts WebP. libwebp's multiplexer writes a new file; to change the present one its chunks are walked here.
+/// Redacts WebP. libwebp can only write a new file, so this parses the chunks.
 ///
-/// A chunk that goes is renamed to RIFF's own name for padding, and filled with zeros.
+/// A removed chunk gets RIFF's name for padding, and is filled with zeros.
 enum WebPRedaction {
     private static let pixels: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]
 
@@ -15,7 +15,7 @@ enum WebPRedaction {
         try plan.fill(8 + length..<size)
     }
 
-    /// - Returns: the flags of the file and what they must be, if it has some.
+    /// - Returns: the place of the file's flags and their new value; nil if the file has none.
     @discardableResult
     private static func chunks(_ range: Range<Int>, among pixels: Set<String>, _ plan: inout RedactionPlan)
         throws(Unreadable) -> (place: Int, value: UInt8)?
@@ -34,11 +34,11 @@ enum WebPRedaction {
             switch name {
             case "VP8X" where length > 0:
                 flags = (content.lowerBound, try plan.bytes(content)[0])
-                // Reserved bytes, and what no version has.
+                // Clears reserved bytes, and bytes behind the last field.
                 try plan.fill(content.clamped(to: content.lowerBound + 1..<content.lowerBound + 4))
                 if length > 10 { try plan.fill(content.lowerBound + 10..<content.upperBound) }
             case "ANIM" where length > 6: try plan.fill(content.lowerBound + 6..<content.upperBound)
-            // Frames have no frames.
+            // A frame cannot contain frames.
             case "ANMF" where length >= 16 && pixels.contains(name):
                 try chunks(content.lowerBound + 16..<content.upperBound, among: ["VP8 ", "VP8L", "ALPH"], &plan)
             case "ICCP":

@@ -1,9 +1,9 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// Rewrites an XMP packet with only the properties that may stay, by Exempi.
+/// Rewrites an XMP packet with Exempi. Only properties that may stay are written.
 enum XMPRewriter {
-    /// Returns a packet that is not larger; empty if nothing stays, or nothing fits.
+    /// Returns a packet that is not larger; empty if nothing stays or the packet does not fit.
     static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         if bytes.allSatisfy({ [0, 0x20, 0x0A, 0x0D].contains($0) }) { return [] }
         guard let packet = bytes.withUnsafeBufferPointer(XMPPacket.parse) else {
@@ -19,7 +19,7 @@ enum XMPRewriter {
                 xmp_delete_property(packet, schema, name)
             }
         }
-        // What could not be deleted must not be written.
+        // A property may still be there if Exempi could not delete it.
         guard stays, properties(of: packet).allSatisfy({ mayStay($0.name, $0.schema, of: packet, plan) }) else {
             return []
         }
@@ -42,7 +42,7 @@ enum XMPRewriter {
         return []
     }
 
-    /// Whether a property may stay, with all fields of its structure and all qualifiers.
+    /// Returns whether a property may stay with all its fields and qualifiers.
     private static func keeps(
         _ property: String, _ schema: String, of packet: XmpPtr, _ plan: inout RedactionPlan
     ) -> Bool {
@@ -74,7 +74,7 @@ enum XMPRewriter {
         return keeps(property, schema, of: packet, &plan)
     }
 
-    /// The properties of the top level.
+    /// Returns the top-level properties.
     private static func properties(of packet: XmpPtr) -> [(schema: String, name: String)] {
         var properties: [(String, String)] = []
         for schema in names(of: packet, schema: nil) {
@@ -83,7 +83,7 @@ enum XMPRewriter {
         return properties
     }
 
-    /// The names of the schemas, or of a schema's properties.
+    /// Returns the names of a schema's properties; of all schemas if `schema` is nil.
     private static func names(of packet: XmpPtr, schema: String?) -> [String] {
         var names: [String] = []
         XMPNode.forEach(of: packet, schema: schema, XmpIterOptions(XMP_ITER_JUSTCHILDREN.rawValue)) { node in
@@ -97,7 +97,7 @@ enum XMPRewriter {
         XMPPacket.serialized(packet, isShort: true).map(withoutSubject) ?? []
     }
 
-    /// Empties the attribute that names what the packet is about, which Exempi cannot change.
+    /// Empties the attribute that names the packet's subject. Exempi cannot change it.
     private static func withoutSubject(_ text: [UInt8]) -> [UInt8] {
         let attribute = Array("rdf:about=\"".utf8)
         var result: [UInt8] = []
