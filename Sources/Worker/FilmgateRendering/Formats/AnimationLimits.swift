@@ -1,8 +1,8 @@
-/// Limits how many parts of an animation are read, because a small file can have very many tiny ones.
+/// Limits the number of parts that are read of an animation: a small file can have very many tiny ones.
 struct AnimationLimits {
-    /// Frames: at 50 a second, more than three minutes.
+    /// The most frames: more than three minutes at 50 a second.
     static let frames = 10_000
-    /// Parts of a container, such as chunks and short blocks.
+    /// The most parts of the container, such as chunks and short blocks.
     static let parts = 250_000
 
     private let what: String
@@ -11,25 +11,25 @@ struct AnimationLimits {
 
     init(of what: String) { self.what = what }
 
-    /// - Throws: if there are too many.
+    /// - Throws: if there are too many frames.
     mutating func countFrame() throws(Unreadable) {
         framesSeen += 1
         guard framesSeen <= Self.frames else { throw .enormous("The \(what) holds more than \(Self.frames) frames.") }
     }
 
-    /// - Throws: if there are too many.
+    /// - Throws: if there are too many parts.
     mutating func countPart() throws(Unreadable) {
         partsSeen += 1
         guard partsSeen <= Self.parts else { throw .enormous("The \(what) holds more than \(Self.parts) parts.") }
     }
 }
 
-/// Counts the chunks of a file, before a library allocates something for each.
+/// Counts the chunks of a file, before a library allocates memory for each.
 ///
 /// - Parameters:
-///   - start: of the first chunk.
-///   - next: returns the name of the chunk that begins there, and where the next begins; nil at the end and for a damaged chunk.
-///   - frame: the name of the chunks that each frame has one of.
+///   - start: the offset of the first chunk.
+///   - next: returns the name and the end of the chunk at an offset; nil at the end and for a damaged chunk.
+///   - frame: the name of the chunk that each frame has once.
 /// - Throws: if there are too many.
 func countChunks(
     of what: String, from start: Int, frame: UInt32, next: (Int) -> (name: UInt32, end: Int)?
@@ -43,12 +43,12 @@ func countChunks(
     }
 }
 
-/// Four bytes of a file as a number, to compare them.
+/// Returns four bytes of a file as a number for comparisons.
 func fourBytes(_ content: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
     UInt32(littleEndian: content.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
 }
 
-/// The same of four letters.
+/// Returns four letters as a number for comparisons.
 func fourBytes(_ letters: StaticString) -> UInt32 {
     letters.withUTF8Buffer { fourBytes(UnsafeRawBufferPointer($0), at: 0) }
 }

@@ -1,12 +1,12 @@
 import FilmgateModel
 
-/// Finds the blocks of metadata in containers that no library reads them from. Nothing that a container claims is read beyond its file.
+/// Finds metadata blocks in containers for which no library reads them. Never reads beyond the file.
 enum ContainerBlocks {
     private static let most = 16 << 20
-    /// More parts than any program writes.
+    /// Programs write fewer parts.
     private static let mostParts = 10_000
 
-    /// Reads the boxes of a JPEG 2000 file: Exif, IPTC and XMP in boxes with the identifiers of their programs.
+    /// Reads the boxes of a JPEG 2000 file: Exif, IPTC and XMP are in boxes with an identifier.
     static func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) {
         for (name, place) in boxes(of: file, in: 0..<file.size) where name == "uuid" && place.count >= 16 {
             guard let kind = identifiers[file.bytes(at: place.lowerBound, count: 16)], place.count - 16 <= most else {
@@ -16,7 +16,7 @@ enum ContainerBlocks {
         }
     }
 
-    /// Whether the samples of a JPEG 2000 file are numbers of colors.
+    /// Returns whether the samples of a JPEG 2000 file are indexes of a palette.
     static func hasPalette(jpeg2000 file: InputFile) -> Bool {
         boxes(of: file, in: 0..<file.size).contains { name, place in
             name == "jp2h" && boxes(of: file, in: place).contains { $0.name == "pclr" }
@@ -30,7 +30,7 @@ enum ContainerBlocks {
         while offset < range.upperBound, found.count < mostParts {
             let head = ByteBlock(file.bytes(at: offset, count: 16))
             guard var size = head.number(0, 4) else { break }
-            // Where its content begins.
+            // The offset of the box's content.
             var start = 8
             if size == 1 { (size, start) = (head.number(8, 8) ?? 0, 16) }
             if size == 0 { size = Int(clamping: range.upperBound - offset) }
@@ -54,10 +54,10 @@ enum ContainerBlocks {
         return place.map { file.bytes(at: $0.offset, count: $0.size) } ?? []
     }
 
-    /// The resources that Photoshop knows, without those that are larger than any program writes.
+    /// Returns the resources of known types and a plausible size.
     private static func photoshopResources(_ file: InputFile) -> [(id: Int, place: (offset: UInt64, size: Int))] {
         var found: [(id: Int, place: (offset: UInt64, size: Int))] = []
-        // Behind the header is the table of colors, and behind that are the resources.
+        // The color table follows the header; the resources follow the color table.
         guard let colors = ByteBlock(file.bytes(at: 26, count: 4)).number(0, 4) else { return found }
         var offset = 30 + UInt64(colors)
         guard let length = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return found }
@@ -67,7 +67,7 @@ enum ContainerBlocks {
             let head = ByteBlock(file.bytes(at: offset, count: 8))
             let owner = head.name(0)
             guard owners.contains(owner), let id = head.number(4, 2), let name = head.number(6, 1) else { return found }
-            // The name takes an even number of bytes, with its length.
+            // The name with its length byte takes an even number of bytes.
             offset += 6 + UInt64((name + 2) / 2 * 2)
             guard let size = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return found }
             offset += 4
@@ -78,7 +78,7 @@ enum ContainerBlocks {
         return found
     }
 
-    /// Reads the packet of XMP in an AVI.
+    /// Reads the XMP packet of an AVI.
     static func readAVI(_ file: InputFile, _ metadata: inout Metadata) {
         var offset: UInt64 = 12
         for _ in 0..<mostParts where offset + 8 <= file.size {
@@ -94,12 +94,12 @@ enum ContainerBlocks {
 
     fileprivate enum Kind { case exif, iptc, xmp }
 
-    /// What resources of Photoshop and of other programs begin with.
+    /// The signatures with which resources of Photoshop and of other programs begin.
     private static let owners: Set<String> = ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"]
 
     private static let resources: [Int: Kind] = [0x0404: .iptc, 0x0422: .exif, 0x0424: .xmp]
 
-    /// Those that the programs chose which began to write such boxes.
+    /// The identifiers that were chosen by the first programs that wrote these boxes.
     private static let identifiers: [[UInt8]: Kind] = [
         Array("JpgTiffExif->JP2".utf8): .exif,
         XMPPacket.boxIdentifier: .xmp,
@@ -109,7 +109,7 @@ enum ContainerBlocks {
 }
 
 extension Metadata {
-    /// The first block of each kind counts.
+    /// Reads a block. Only the first block of each kind counts.
     fileprivate mutating func read(_ bytes: [UInt8], as kind: ContainerBlocks.Kind) {
         switch kind {
         case .exif: if blocks.exif == nil { read(exif: bytes) }

@@ -1,7 +1,7 @@
 import CFilmgateGIF
 import FilmgateModel
 
-/// Reads GIF: every record to the trailer by giflib, pictures as compressed blocks.
+/// Reads GIF with giflib: each record up to the trailer. Pictures stay compressed.
 func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let stream = FileStream(file)
     do throws(Unreadable) {
@@ -11,7 +11,7 @@ func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
     }
 }
 
-/// giflib has many codes for a file that ends early.
+/// Returns the failure for the user: giflib has many error codes for a file that ends early.
 private func cause(of error: Unreadable, _ stream: FileStream) -> Unreadable {
     if case .invalid = error, stream.ranOut { .truncated("GIF") } else { error }
 }
@@ -26,7 +26,7 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
     var texts = GIFTexts()
     var frames = 0
     do throws(Unreadable) { try countFrames(gif, stream, &texts, &frames) } catch {
-        // The frames before are shown, or as much as there is of the first.
+        // A damaged file shows the frames before the damage, or the readable part of the first frame.
         guard gif.pointee.ImageCount > 0 else { throw error }
         try metadata.note(damage: cause(of: error, stream))
         frames = max(1, frames)
@@ -46,7 +46,7 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
 private func countFrames(
     _ gif: UnsafeMutablePointer<GifFileType>, _ stream: FileStream, _ texts: inout GIFTexts, _ frames: inout Int
 ) throws(Unreadable) {
-    // Blocks of full size, 255 bytes, do not count: reading these costs what the bytes cost.
+    // Full blocks (255 bytes) do not count: the time to read them depends on the file's size.
     var limits = AnimationLimits(of: "GIF")
     while true {
         try limits.countPart()
@@ -71,7 +71,7 @@ private func countFrames(
             var result = DGifGetExtension(gif, &kind, &block)
             while result == GIF_OK, let size = block?.pointee {
                 if size < 255 { try limits.countPart() }
-                // The number of bytes comes first.
+                // The first byte is the number of bytes.
                 if let block { texts.take(UnsafeBufferPointer(start: block, count: 1 + Int(size)), of: kind) }
                 result = DGifGetExtensionNext(gif, &block)
             }
@@ -83,8 +83,8 @@ private func countFrames(
     }
 }
 
-/// Whether giflib refuses the picture that it has come to only because its codes have more bits than its pixels, as others decode them. It
-/// stops behind their size, where the blocks begin.
+/// Returns whether giflib refuses a picture only because its codes have more bits than its pixels. Other decoders
+/// accept such pictures. giflib has read up to the code size, so the blocks follow.
 private func hasLargeCodes(_ gif: UnsafeMutablePointer<GifFileType>, _ stream: FileStream) -> Bool {
     guard gif.pointee.Error == D_GIF_ERR_READ_FAILED, !stream.ranOut, stream.position > 0 else { return false }
     return stream.file.bytes(at: stream.position - 1, count: 1).contains { (9...11).contains($0) }
@@ -101,19 +101,19 @@ private func readStream(
     return Int32(FileStream.of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))))
 }
 
-/// The texts in the extensions of a GIF: the first comment, and XMP.
+/// The texts in a GIF's extensions: the first comment, and the XMP packet.
 private struct GIFTexts {
     private(set) var comment: [UInt8]?
     private(set) var packet: [UInt8]?
     private var kind: Int32?
     private var isPacket = false
     private var bytes: [UInt8] = []
-    /// More is left out.
+    /// The most bytes that are kept.
     private static let most = 1 << 20
-    /// Makes readers that know no XMP find the end: its bytes look like blocks of falling size.
+    /// The length of XMP's trailer, which looks like ever smaller blocks to readers without XMP.
     private static let trailer = 257
 
-    /// - Parameter block: the number of bytes, and the bytes.
+    /// - Parameter block: the number of bytes, then the bytes.
     mutating func take(_ block: UnsafeBufferPointer<UInt8>, of kind: Int32) {
         if self.kind == nil {
             self.kind = kind
@@ -121,7 +121,7 @@ private struct GIFTexts {
             if isPacket { return }
         }
         guard bytes.count < GIFTexts.most else { return }
-        // XMP is not divided into blocks: the numbers of bytes are characters of it.
+        // XMP is not divided into blocks: the bytes that look like block sizes are its characters.
         if isPacket { bytes += block } else if kind == COMMENT_EXT_FUNC_CODE { bytes += block.dropFirst() }
     }
 

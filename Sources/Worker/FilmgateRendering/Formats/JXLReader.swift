@@ -2,9 +2,9 @@ import CFilmgateJXL
 import CFilmgateVips
 import FilmgateModel
 
-/// Reads JPEG XL by libjxl. The file is complete if its first frame can be decoded and the others and the boxes end where they say.
+/// Reads JPEG XL with libjxl. A file is complete if its first frame decodes, and frames and boxes end within it.
 ///
-/// The dimensions are those of the decoded picture, which libjxl turns upright, so there is no orientation.
+/// The dimensions are those of the decoded picture. libjxl turns it upright, so there is no orientation.
 func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let content = try decode(file, wantsMetadata: true)
     if let exif = content.blocks["Exif"], let start = ExifBlock.start(inItem: exif) {
@@ -19,7 +19,7 @@ func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
     return facts
 }
 
-/// The first frame of a JPEG XL file, decoded and turned upright.
+/// Decodes the first frame of a JPEG XL file upright.
 func decodeJXL(_ file: InputFile) throws(Unreadable) -> DecodedPicture {
     let content = try decode(file, wantsMetadata: false)
     let pixels = try content.picture.pixels()
@@ -36,17 +36,17 @@ private func decode(_ file: InputFile, wantsMetadata: Bool) throws(Unreadable) -
     }
 }
 
-/// What a JPEG XL file holds.
+/// The contents of a JPEG XL file.
 private struct JXLContent {
     let picture: PixelBuffer
     let isAnimated: Bool
-    /// Of the pixels, an ICC profile.
+    /// The ICC profile of the pixels.
     let profile: [UInt8]
     /// The first metadata box of each type.
     let blocks: [String: [UInt8]]
 }
 
-/// Follows libjxl's decoder through a file.
+/// Runs libjxl's decoder through a file.
 private struct JXLFileDecoder {
     private let decoder: OpaquePointer
     private let wantsMetadata: Bool
@@ -94,7 +94,7 @@ private struct JXLFileDecoder {
         case JXL_DEC_FULL_IMAGE:
             isDecoded = true
             guard wantsMetadata else { return false }
-            // The others are walked through without decoding.
+            // Later frames are skipped without decoding.
             JxlDecoderSkipFrames(decoder, .max)
         case JXL_DEC_BOX: try beginBox()
         case JXL_DEC_BOX_NEED_MORE_OUTPUT: growBox()
@@ -132,7 +132,7 @@ private struct JXLFileDecoder {
         guard isGray || space.elementsEqual("RGB ".utf8) else {
             throw .invalid("The JPEG XL has colors of a kind that is not read here.")
         }
-        // Gray with alpha comes as three equal colors, which a profile of gray does not describe.
+        // libjxl outputs gray with alpha as RGB, to which a gray profile does not apply.
         if isGray, format.num_channels > 1 { profile = [] }
     }
 
@@ -157,7 +157,7 @@ private struct JXLFileDecoder {
         self.box = JxlDecoderSetBoxBuffer(decoder, box.start, box.size) == JXL_DEC_SUCCESS ? box : nil
     }
 
-    /// One that is longer than is read is left out.
+    /// Grows the buffer of a box. Drops a box that is too long.
     private mutating func growBox() {
         let rest = JxlDecoderReleaseBoxBuffer(decoder)
         guard let box, box.grow() else {
@@ -175,7 +175,7 @@ private struct JXLFileDecoder {
     }
 }
 
-/// Memory for a metadata box, which grows.
+/// A growing buffer for a metadata box.
 private final class JXLBox {
     let name: String
     private(set) var start: UnsafeMutablePointer<UInt8>
@@ -190,7 +190,7 @@ private final class JXLBox {
 
     deinit { start.deallocate() }
 
-    /// Doubles it. Returns false if it has its largest size.
+    /// Doubles the size. Returns false if it is at its limit.
     func grow() -> Bool {
         guard size < JXLBox.most else { return false }
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * size)

@@ -1,7 +1,7 @@
 import CFilmgateWebP
 import FilmgateModel
 
-/// Reads WebP: chunks and frames by libwebp's demultiplexer, without decoding pixels.
+/// Reads the chunks and frames of WebP with libwebp's demultiplexer, without decoding pixels.
 func readWebP(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     try file.withContent { content throws(Unreadable) in
         try countChunks(of: "WebP", from: 12, frame: fourBytes("ANMF")) { offset in

@@ -4,9 +4,9 @@ import CFilmgateVips
 struct PhotoshopPicture {
     private let file: InputFile
     private let header: PhotoshopHeader
-    /// Where the flattened picture begins.
+    /// The offset of the flattened picture.
     private let start: UInt64
-    /// Whether the channel behind those of the colors is transparency. Selections are channels, too.
+    /// Whether the channel behind the colors is transparency. A selection is a channel, too.
     private let hasAlpha: Bool
 
     init(_ file: InputFile) throws(Unreadable) {
@@ -38,7 +38,7 @@ struct PhotoshopPicture {
         if header.mode == .indexed { applyPalette(to: buffer) }
         if header.mode == .lab { SRGB.convertLab(buffer) }
         let pixels = try buffer.pixels()
-        // Numbers of 32 bits mean light, and are not those that the profile describes any more.
+        // 32-bit samples are linear light, to which the profile does not apply.
         if header.depth < 32 { pixels.setProfile(ContainerBlocks.photoshopProfile(file)) }
         return DecodedPicture(pixels)
     }
@@ -53,7 +53,7 @@ struct PhotoshopPicture {
             } else if header.colors == 1 {
                 for band in 0..<min(bands, 3) { pixel[band] = value }
             } else if channel == 3 {
-                // Black ink; 255 is no ink.
+                // The fourth channel is black ink; 255 means no ink.
                 for band in 0..<3 { pixel[band] = UInt8(Int(pixel[band]) * Int(value) / 255) }
             } else {
                 pixel[channel] = value
@@ -66,13 +66,13 @@ struct PhotoshopPicture {
         let target = buffer.start.assumingMemoryBound(to: UInt8.self)
         for pixel in 0..<header.width * header.height {
             let index = Int(target[3 * pixel])
-            // First all reds, then all greens.
+            // The palette stores all reds, then all greens, then all blues.
             for band in 0..<3 { target[3 * pixel + band] = palette[256 * band + index] }
         }
     }
 }
 
-/// What the beginning of a document says about its pixels.
+/// The facts in a document's header about its pixels.
 private struct PhotoshopHeader {
     enum ColorMode: Int {
         case bitmap, gray, indexed, rgb, cmyk
@@ -87,7 +87,7 @@ private struct PhotoshopHeader {
     let depth: Int
     let mode: ColorMode
     let paletteSize: Int
-    /// How many channels make the color.
+    /// The number of channels that make up the color.
     let colors: Int
 
     init(_ file: InputFile) throws(Unreadable) {
@@ -107,7 +107,7 @@ private struct PhotoshopHeader {
             case .bitmap, .gray, .indexed, .duotone: 1
             case .rgb, .lab: 3
             case .cmyk: 4
-            // Inks: cyan, magenta, yellow, black.
+            // The four inks are cyan, magenta, yellow and black.
             case .channels: channels < 3 ? 1 : min(channels, 4)
             }
         guard channels >= colors, mode != .indexed || depth == 8 && paletteSize >= 768 else {
@@ -117,16 +117,16 @@ private struct PhotoshopHeader {
 
     var allowsAlpha: Bool { [.gray, .rgb, .cmyk, .duotone, .lab].contains(mode) }
 
-    /// Bytes of a row.
+    /// The number of bytes of a row.
     var stride: Int { (width * depth + 7) / 8 }
 
-    /// Whether the layers say that the flattened picture has transparency.
+    /// Returns whether the layers mark the flattened picture as transparent.
     func savesAlpha(in file: InputFile, from start: UInt64, to end: UInt64) throws(Unreadable) -> Bool {
         let width = isLarge ? 8 : 4
         let length = try file.number(at: start, width)
-        // The number of layers is negative then.
+        // A negative number of layers marks transparency.
         if length >= 2 { return try file.number(at: start + UInt64(width), 2) >= 0x8000 }
-        // Layers of more than 8 bits follow in blocks.
+        // Layers of more than 8 bits are in blocks behind these.
         guard end - start >= UInt64(width + 4) else { return false }
         var place = start + UInt64(width + 4) + UInt64(try file.number(at: start + UInt64(width), 4))
         for _ in 0..<1000 where place < end && end - place >= 14 {
@@ -143,17 +143,17 @@ private struct PhotoshopHeader {
         return false
     }
 
-    /// The blocks whose lengths have eight bytes in a PSB.
+    /// The blocks whose length fields have eight bytes in a PSB.
     private static let largeBlocks: Set<String> = [
         "LMsk", "Lr16", "Lr32", "Layr", "Mt16", "Mt32", "Mtrn", "Alph", "FMsk", "lnk2", "FEid", "FXid", "PxSD",
     ]
 
-    /// The samples of a row in 8 bits.
+    /// Converts the samples of a row to 8 bits.
     ///
-    /// - Parameter areLinear: whether numbers of 32 bits are shares, and not light.
+    /// - Parameter areLinear: whether 32-bit numbers are used as they are, not converted from light.
     func samples(_ row: [UInt8], areLinear: Bool) -> [UInt8] {
         switch depth {
-        // Ones are black.
+        // In bitmaps, 1 is black.
         case 1: return (0..<width).map { row[$0 / 8] << UInt8($0 % 8) & 0x80 == 0 ? 255 : 0 }
         case 16: return (0..<width).map { row[2 * $0] }
         case 32:
@@ -172,7 +172,7 @@ private struct PhotoshopRows {
     private let file: InputFile
     private let stride: Int
     private var place: UInt64
-    /// How many bytes rows have that are compressed, the next one last; nil if none is.
+    /// The sizes of the compressed rows in bytes, in reverse order; nil if rows are not compressed.
     private var counts: [Int]?
 
     init(_ file: InputFile, _ header: PhotoshopHeader, from start: UInt64, channels: Int) throws(Unreadable) {
@@ -191,10 +191,10 @@ private struct PhotoshopRows {
         }
     }
 
-    /// Returns at least as many bytes as a row has.
+    /// Returns at least as many bytes as a row needs.
     mutating func next() throws(Unreadable) -> [UInt8] {
         let count = counts?.popLast() ?? stride
-        // No program writes rows that become much longer by being compressed.
+        // Compression never makes rows much longer in files that programs write.
         guard count <= 2 * stride + 256 else { throw .broken("PSD", "a row is too long.") }
         let bytes = file.bytes(at: place, count: count)
         guard bytes.count == count else { throw .truncated("PSD") }
@@ -202,7 +202,7 @@ private struct PhotoshopRows {
         return counts == nil ? bytes : try unpacked(bytes)
     }
 
-    /// By the rules of PackBits.
+    /// Unpacks a PackBits row.
     private func unpacked(_ bytes: [UInt8]) throws(Unreadable) -> [UInt8] {
         var row: [UInt8] = []
         row.reserveCapacity(stride + 128)
@@ -224,7 +224,7 @@ private struct PhotoshopRows {
 }
 
 extension InputFile {
-    /// A number whose highest byte comes first.
+    /// Reads a big-endian number.
     fileprivate func number(at offset: UInt64, _ width: Int) throws(Unreadable) -> Int {
         guard let number = ByteBlock(bytes(at: offset, count: width)).number(0, width) else { throw .truncated("PSD") }
         return number

@@ -1,25 +1,25 @@
-/// A BMP without compression: its pixels have the colors of a table, or say with masks which bits are red, green and blue.
+/// A BMP without compression. Its pixels are indexes of a color table, or masks select their red, green and blue bits.
 struct PlainBitmap {
-    /// Whether libavcodec does not know its headers or masks, or leaves out its alpha.
+    /// Whether libavcodec does not support its headers or masks, or ignores its alpha.
     let isUncommon: Bool
     private let width: Int
     private let height: Int
     private let isTopDown: Bool
-    /// Where the pixels begin.
+    /// The offset of the pixels.
     private let start: Int
-    /// Bits of a pixel.
+    /// The bits of a pixel.
     private let depth: Int
-    /// Of red, green and blue, and of alpha if there is one.
+    /// The masks of red, green and blue, and of alpha if the pixels have it.
     private let masks: [UInt32]
-    /// The colors to which the pixels refer; empty if they hold their own.
+    /// The color table; empty if pixels hold colors.
     private let palette: [UInt32]
 
-    /// Returns nil for a file of a different kind.
+    /// Returns nil for other kinds of files.
     init?(_ file: InputFile) {
         let (header, base) = PlainBitmap.header(of: file)
         func number(_ place: Int, _ count: Int) -> Int? { header.number(base + place, count) }
         guard let size = number(14, 4), size == 12 || size >= 16 else { return nil }
-        // The first version has numbers of two bytes.
+        // The first version has 16-bit numbers.
         let isOld = size == 12
         guard let width = number(18, isOld ? 2 : 4), let height = number(isOld ? 20 : 22, isOld ? 2 : 4),
             let depth = number(isOld ? 24 : 28, 2), let kind = size < 20 ? 0 : number(30, 4),
@@ -27,7 +27,7 @@ struct PlainBitmap {
                 ? PlainBitmap.start(size, kind, depth, colors: number(46, 4) ?? 0) : number(10, 4)
         else { return nil }
         self.width = width
-        // Negative if the first row is at the top.
+        // A negative height means that the first row is at the top.
         isTopDown = height >= 1 << 31
         self.height = isTopDown ? (1 << 32) - height : height
         self.start = start
@@ -36,7 +36,7 @@ struct PlainBitmap {
         case (3, 16), (3, 32), (6, 16), (6, 32):
             let colors = [54, 58, 62].map { UInt32(number($0, 4) ?? 0) }
             let alpha = size >= 56 || kind == 6 ? UInt32(number(66, 4) ?? 0) : 0
-            // Headers of 52 bytes are not known there either.
+            // libavcodec does not support headers of 52 bytes.
             isUncommon = base != 0 || size == 52 || alpha != 0 || !PlainBitmap.known.contains(colors)
             masks = colors + (alpha == 0 ? [] : [alpha])
             palette = []
@@ -56,21 +56,21 @@ struct PlainBitmap {
         }
     }
 
-    /// Whether libavcodec shows noise instead of an error if it is compressed: its parser looks for the first header anywhere in an array
-    /// or in a bitmap without one, and it does not know Huffman's codes, which OS/2 calls what Windows calls masks.
+    /// Returns whether libavcodec would decode noise if the file is compressed: its parser finds a wrong header in
+    /// arrays and in bitmaps without a file header, and takes OS/2's Huffman codes for Windows's masks.
     static func isMisread(_ file: InputFile) -> Bool {
         let (header, base) = PlainBitmap.header(of: file)
         return base != 0 || header.number(28, 2) == 1 && (header.number(14, 4) ?? 0) >= 40 && header.number(30, 4) == 3
     }
 
-    /// The start of a file, and where its headers begin. An array begins with a header of its own; a bitmap from the clipboard lacks the
-    /// first header.
+    /// Returns the start of a file, and the offset of its headers relative to a common BMP. An array begins with a
+    /// header of its own; a bitmap from the clipboard lacks the file header.
     private static func header(of file: InputFile) -> (ByteBlock, base: Int) {
         let header = ByteBlock(file.bytes(at: 0, count: 2048), isLittleEndian: true)
         return (header, ["BM": 0, "BA": 14][header.name(0, count: 2)] ?? -14)
     }
 
-    /// Where the pixels begin in a bitmap without the first header: behind the masks and the table of colors.
+    /// Returns the offset of the pixels in a bitmap without the file header: behind the masks and the color table.
     private static func start(_ size: Int, _ kind: Int, _ depth: Int, colors: Int) -> Int {
         let masks = size == 40 ? [3: 12, 6: 16][kind] ?? 0 : 0
         let isWhole = depth <= 8 && (colors == 0 || colors > 1 << depth)
@@ -85,7 +85,7 @@ struct PlainBitmap {
         [0xF800, 0x07E0, 0x001F], [0x7C00, 0x03E0, 0x001F], [0x0F00, 0x00F0, 0x000F],
     ]
 
-    /// - Parameter takesDamaged: whether the file may end early; what is missing is black.
+    /// - Parameter takesDamaged: whether the file may end early. Missing pixels are black.
     func decoded(_ file: InputFile, takesDamaged: Bool) throws(Unreadable) -> DecodedPicture {
         try Dimensions.check(UInt32(clamping: width), UInt32(clamping: height), of: "BMP")
         return DecodedPicture(
@@ -94,7 +94,7 @@ struct PlainBitmap {
 
     private func decoded(_ content: UnsafeRawBufferPointer, _ takesDamaged: Bool) throws(Unreadable) -> PixelBuffer {
         let stride = (width * depth + 31) / 32 * 4
-        // The last row may lack what fills it up.
+        // The last row may lack its padding.
         let end = start + (height - 1) * stride + (width * depth + 7) / 8
         guard end <= content.count || takesDamaged && start < content.count else { throw .truncated("BMP") }
         let buffer = try PixelBuffer(width: Int32(width), height: Int32(height), bands: Int32(masks.count), of: "BMP")
@@ -112,17 +112,17 @@ struct PlainBitmap {
                 if masks.count == 4 { alphas |= target[first + 3] }
             }
         }
-        // Programs write no alpha into the bits that they name for it.
+        // Some programs declare alpha bits and leave them all zero.
         if masks.count == 4, alphas == 0 {
             for pixel in 0..<width * height { target[4 * pixel + 3] = 0xFF }
         }
         return buffer
     }
 
-    /// The bits of a pixel in a row.
+    /// Returns the bits of a pixel in a row.
     private func value(_ column: Int, of row: UnsafeRawBufferPointer) -> UInt32 {
         if depth < 8 {
-            // The highest bits come first.
+            // The first pixel is in the highest bits.
             let bit = column * depth
             return UInt32(row[bit / 8] >> UInt8(8 - depth - bit % 8)) & (1 << UInt32(depth) - 1)
         }
@@ -132,7 +132,7 @@ struct PlainBitmap {
         return value
     }
 
-    /// From 0 to 255, however many bits the mask has.
+    /// Returns the masked bits scaled to 0...255.
     private static func level(of pixel: UInt32, _ mask: UInt32) -> UInt8 {
         guard mask != 0 else { return 0 }
         let shift = UInt32(mask.trailingZeroBitCount)

@@ -1,11 +1,11 @@
 import CFilmgateAV
 import FilmgateModel
 
-/// The only frame of a file that libavcodec decodes, in the size in which it is stored.
+/// Decodes the only frame of a file with libavcodec, in its stored size.
 ///
 /// - Parameters:
-///   - demuxer: the name that libavformat has for such files.
-///   - orientation: how to turn it upright, by Exif's numbers.
+///   - demuxer: libavformat's name of the format.
+///   - orientation: Exif's number of the orientation.
 func decodeStill(
     _ file: InputFile, demuxer: String, codec: AVCodecID, orientation: UInt32 = 1
 ) throws(Unreadable) -> DecodedPicture {
@@ -19,8 +19,8 @@ func decodeStill(
     return DecodedPicture(try pixels.pixels(orientation: orientation))
 }
 
-/// The flattened picture of a PSD, or the picture of a BMP. BMPs with headers or masks that libavcodec does not know, with a wrong
-/// size in the header, and those that end early, are read here, unless they are compressed.
+/// Returns the flattened picture of a PSD, or the picture of a BMP. This file decodes uncompressed BMPs that libavcodec
+/// does not support, whose header has a wrong size, or that end early.
 func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     switch kind {
     case .psd: return try PhotoshopPicture(file).decoded()

@@ -1,5 +1,5 @@
 extension ISOBox {
-    /// The boxes of a range of a file in memory, up to the first bytes that are no box.
+    /// Returns the boxes of a range of a file in memory, up to the first bytes that are not a box.
     static func all(in range: Range<Int>, of content: UnsafeRawBufferPointer) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var offset = range.lowerBound
@@ -23,24 +23,24 @@ extension ISOBox {
     /// A file of a thousand tiles has about as many boxes.
     private static let most = 20_000
 
-    /// The longest table that is read, in bytes. That of a file of 20,000 tiles is shorter.
+    /// The longest table that is read, in bytes. A file of 20,000 tiles has a shorter one.
     static let mostTableBytes = 4 << 20
 }
 
-/// Reads the fields of a box one after the other, most significant byte first. Beyond the end of its range there are none.
+/// Reads the big-endian fields of a box one after the other. Returns nil beyond the end of its range.
 struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
     private let content: Bytes
     private(set) var offset: Int
     private let end: Int
 
-    /// - Parameter range: of the content.
+    /// - Parameter range: the range of the box's content.
     init(_ content: Bytes, _ range: Range<Int>) {
         (self.content, offset, end) = (content, range.lowerBound, range.upperBound)
     }
 
     var rest: Range<Int> { offset..<end }
 
-    /// An unsigned number of 0 to 8 bytes; nil if it is too large for `Int`.
+    /// Reads an unsigned number of 0 to 8 bytes; nil if it is too large for `Int`.
     mutating func number(_ width: Int) -> Int? {
         guard (0...8).contains(width), width <= end - offset else { return nil }
         var value: UInt64 = 0
@@ -49,13 +49,13 @@ struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
         return Int(exactly: value)
     }
 
-    /// So many unsigned numbers of a width; nil if the range has no room for them.
+    /// Reads `count` unsigned numbers of a width; nil if the range ends before them.
     mutating func numbers(_ count: Int, _ width: Int) -> [Int]? {
         guard width > 0, count <= (end - offset) / width else { return nil }
         return (0..<count).compactMap { _ in number(width) }
     }
 
-    /// Four letters.
+    /// Reads four letters.
     mutating func name() -> String? {
         guard end - offset >= 4 else { return nil }
         let scalars = content[offset..<offset + 4].map { Unicode.Scalar($0) }
@@ -63,14 +63,14 @@ struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, By
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// A text that ends with a zero, or with the box.
+    /// Reads a text that ends with a zero byte or with the box.
     mutating func text() -> String {
         let bytes = content[offset..<end].prefix { $0 != 0 }
         offset = min(end, bytes.endIndex + 1)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The version and the flags with which most boxes begin.
+    /// Reads the version and the flags with which most boxes begin.
     mutating func versionAndFlags() -> (version: Int, flags: Int)? {
         guard let version = number(1), let flags = number(3) else { return nil }
         return (version, flags)

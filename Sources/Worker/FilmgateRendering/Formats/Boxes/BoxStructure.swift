@@ -1,9 +1,9 @@
 /// The outermost boxes of HEIF, AVIF, CR3, MP4 and QuickTime files.
 ///
-/// The libraries accept a file that ends early, if it contains what they need. The lengths of the boxes show whether it
+/// The libraries accept a file that ends early if it contains what they need. The lengths of the boxes show whether it
 /// is complete.
 package enum BoxStructure {
-    /// Bytes behind the last box that make no box of a known type are none of the file's content: programs and transfers leave such.
+    /// Checks that the file is complete. Ignores bytes of no known type behind the last box.
     ///
     /// - Throws: if a box reaches beyond the end of the file.
     package static func check(_ file: InputFile, of what: String) throws(Unreadable) {
@@ -25,7 +25,7 @@ package enum BoxStructure {
         }
     }
 
-    /// Whether these bytes begin a box that ends before the file does.
+    /// Returns whether these bytes begin a box that lies within the file.
     private static func isWhole(_ header: [UInt8], _ rest: UInt64) -> Bool {
         guard header.count >= 8, header[4..<8].allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0xA9 }) else {
             return false
@@ -43,5 +43,5 @@ package enum BoxStructure {
     ]
 }
 
-/// Most significant byte first.
+/// Returns a big-endian number.
 private func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }

@@ -2,13 +2,13 @@
 struct ISOBox {
     let type: String
     let start: Int
-    /// Where its content begins.
+    /// The offset of its content.
     let content: Int
     let end: Int
 
     var range: Range<Int> { content..<end }
 
-    /// The boxes of a range, whose last may be followed by bytes that are none.
+    /// Returns the boxes of a range. Bytes that are not a box may follow the last one.
     ///
     /// - Returns: them, and where those bytes begin.
     /// - Throws: if there are too many, or one reaches beyond the range.
@@ -33,13 +33,13 @@ struct ISOBox {
         return (boxes, rest)
     }
 
-    /// The box of a type, if there is one.
+    /// Returns the first box of a type; nil if there is none.
     static func first(_ type: String, in boxes: [ISOBox]) -> ISOBox? { boxes.first { $0.type == type } }
 
     var isPadding: Bool { ["free", "skip", "wide"].contains(type) }
 }
 
-/// A box with a short header.
+/// Makes a box with a short header.
 func newBox(_ type: String, _ content: [UInt8]) -> [UInt8] {
     encoded(content.count + 8, 4) + Array(type.utf8) + content
 }

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The picture of a HEIF or AVIF file, and its gain map: an item of ISO 21496-1, or Apple's auxiliary picture.
+/// The picture of a HEIF or AVIF file with its gain map: an item of ISO 21496-1, or Apple's auxiliary picture.
 struct HEIFPicture: SourcePicture {
     private let file: InputFile
     private let decoded: DecodedPicture
@@ -19,7 +19,7 @@ struct HEIFPicture: SourcePicture {
         try decoded.image(geometry, color: color)
     }
 
-    /// A damaged file has no gain map.
+    /// Returns the gain map; nil for a damaged file.
     func gainMap() throws(Unreadable) -> GainMap? {
         guard isWhole else { return nil }
         return try file.withContent { content throws(Unreadable) in try gainMap(in: content) }
@@ -35,7 +35,7 @@ struct HEIFPicture: SourcePicture {
         let input = HEIFInput(content, items, selection, "gain map")
         return try withPicture(of: input, "gain map") { map throws(Unreadable) in
             let (pixels, shown) = (UInt64(map.width) * UInt64(map.height), UInt64(width) * UInt64(height))
-            // The decoded picture takes half the memory of one that libheif decodes.
+            // The decoded picture counts half: libheif needs twice as much memory to decode one.
             guard map.damage == nil, haveSameShape((map.width, map.height), (width, height)),
                 pixels + shown / 2 <= HEIFLimits.pixels
             else { return nil }
@@ -64,7 +64,7 @@ struct HEIFPicture: SourcePicture {
 }
 
 extension HEIFItems {
-    /// The item with a picture's gain map, and the item with its parameters, which Apple's auxiliary picture lacks.
+    /// Returns the items of a picture's gain map and of its parameters. Apple's auxiliary picture has no parameters.
     fileprivate func gainMap(of picture: Int) -> (map: Int, toneMap: Int?)? {
         let toneMap = items.keys.sorted().first { items[$0]?.type == "tmap" && sources(of: $0).first == picture }
         if let toneMap {
@@ -88,7 +88,7 @@ extension HEIFItems {
         return cursor.versionAndFlags() == nil ? nil : cursor.text()
     }
 
-    /// The data of a short item; nil if the data are long, or not in the file.
+    /// Returns the data of a short item; nil if the data are long, or not in the file.
     fileprivate func data(of id: Int) -> [UInt8]? {
         guard let extents = items[id]?.extents, extents.reduce(0, { $0 + $1.count }) < 1024 else { return nil }
         return extents.flatMap { Array(content[$0]) }
@@ -96,10 +96,10 @@ extension HEIFItems {
 }
 
 extension PrimaryPicture {
-    /// The picture that libheif decodes, without transparency, and in one band if it is gray.
+    /// Decodes a picture with libheif, without transparency; a gray picture has one band.
     ///
     /// - Parameters:
-    ///   - table: the replacement for each value.
+    ///   - table: the new value for each value.
     ///   - isGray: whether only the first band counts.
     fileprivate func pixels(_ table: [UInt8], isGray: Bool) throws(Unreadable) -> Pixels {
         let decoded = try buffer(of: handle, mirror)

@@ -1,30 +1,30 @@
 import CFilmgateHEIF
 import Glibc
 
-/// A HEIF file as libheif reads it: tables that Filmgate wrote, and behind them the file itself.
+/// The input of libheif for a HEIF file: tables that Filmgate wrote, followed by the file.
 final class HEIFInput {
-    /// Nil if the file's own tables are read, because Filmgate finds no picture in them. Mostly libheif finds none either, and says why.
+    /// Nil if Filmgate finds no picture. libheif then reads the file's own tables, and mostly reports an error.
     private let tables: [UInt8]?
     private let content: UnsafeRawBufferPointer
     private var position = 0
     private let functions: UnsafeMutablePointer<heif_reader>
     /// Whether the file has a gain map of ISO 21496-1.
     let hasGainMap: Bool
-    /// How what libheif shows is to be mirrored.
+    /// How to mirror the picture that libheif decodes.
     let mirror: HEIFMirror
-    /// What is missing of the picture, or of what belongs to it, or that it is not known what is missing. libheif shows it nevertheless.
+    /// Set if something of the picture is missing or may be missing. libheif decodes such a picture.
     let damage: Unreadable?
 
-    /// - Parameter content: must live as long as this.
+    /// - Parameter content: must outlive this object.
     convenience init(_ content: UnsafeRawBufferPointer, _ what: String) {
         let items = HEIFItems(content)
         self.init(content, items, items.flatMap { HEIFSelection($0) }, what)
     }
 
     /// - Parameters:
-    ///   - content: must live as long as this.
-    ///   - items: those of the content; nil if it has none.
-    ///   - selection: what libheif gets of them.
+    ///   - content: must outlive this object.
+    ///   - items: the items of the content; nil if it has none.
+    ///   - selection: the items that libheif gets.
     init(_ content: UnsafeRawBufferPointer, _ items: HEIFItems?, _ selection: HEIFSelection?, _ what: String) {
         self.content = content
         hasGainMap = selection?.hasGainMap ?? false
@@ -50,7 +50,7 @@ final class HEIFInput {
 
     deinit { functions.deallocate() }
 
-    /// Makes libheif read the file; this must live as long as the context.
+    /// Makes libheif read the file. This object must outlive the context.
     func read(into context: OpaquePointer) -> heif_error {
         guard tables != nil else {
             return heif_context_read_from_memory_without_copy(context, content.baseAddress, content.count, nil)
@@ -93,13 +93,13 @@ final class HEIFInput {
 
 private func tellPosition(_ context: UnsafeMutableRawPointer?) -> Int64 { HEIFInput.of(context)?.currentPosition ?? 0 }
 
-/// Returns 0 if it worked.
+/// Returns 0 on success.
 private func readBytes(_ target: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?) -> Int32 {
     let buffer = UnsafeMutableRawBufferPointer(start: target, count: target == nil ? 0 : count)
     return HEIFInput.of(context)?.read(into: buffer) == true ? 0 : -1
 }
 
-/// Returns 0 if it worked.
+/// Returns 0 on success.
 private func seekPosition(_ target: Int64, _ context: UnsafeMutableRawPointer?) -> Int32 {
     HEIFInput.of(context)?.seek(to: target) == true ? 0 : -1
 }

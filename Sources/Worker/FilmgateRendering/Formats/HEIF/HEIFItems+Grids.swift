@@ -1,13 +1,13 @@
-/// Pictures that are made of tiles, in rows.
+/// Pictures that consist of tiles in rows.
 extension HEIFItems {
-    /// Whether an item is made of tiles that leave a part of it empty, by the sizes that the file gives for them.
+    /// Returns whether tiles leave a part of a picture empty, by the sizes that the file states.
     ///
-    /// libheif shows such a picture, too. What was in memory before would show through the gaps if the memory were not cleared.
+    /// libheif decodes such a picture, too. If its memory were not cleared, the gaps would show earlier contents.
     func hasGaps(_ id: Int) -> Bool {
         guard let item = items[id], item.type == "grid" else { return false }
         guard let grid = item.extents?.first.flatMap(grid) else { return true }
         let sources = sources(of: id).prefix(grid.columns * grid.rows)
-        // An item can be many of the tiles.
+        // The same item can be used for many tiles.
         let tiles = Set(sources)
         let sizes = tiles.compactMap(size)
         guard sources.count == grid.columns * grid.rows, sizes.count == tiles.count,
@@ -28,7 +28,7 @@ extension HEIFItems {
         return (columns + 1, rows + 1, width, height)
     }
 
-    /// Returns nil for an item without the property `ispe`.
+    /// Returns nil if the item has no property `ispe`.
     func size(of id: Int) -> (width: Int, height: Int)? {
         guard let index = items[id]?.properties.first(where: { propertyType($0.index) == "ispe" })?.index else {
             return nil

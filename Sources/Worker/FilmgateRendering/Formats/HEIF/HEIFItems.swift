@@ -1,14 +1,14 @@
-/// What the box `meta` of a HEIF or AVIF file says of its items: pictures, and metadata of pictures.
+/// The items that the `meta` box of a HEIF or AVIF file lists: pictures, and metadata of pictures.
 struct HEIFItems {
     struct Item {
         var type = ""
-        /// Of an item of type `mime`.
+        /// Set for items of type `mime`.
         var contentType = ""
         var contentEncoding = ""
         var isHidden = false
-        /// Where its data are in the file; nil if the file does not say it, or in a way that is not known.
+        /// The ranges of its data in the file; nil if the file states none, or in an unknown way.
         var extents: [Range<Int>]?
-        /// The numbers of its properties, counted from 0.
+        /// The indexes of its properties, counted from 0.
         var properties: [(index: Int, isEssential: Bool)] = []
     }
 
@@ -21,13 +21,13 @@ struct HEIFItems {
     private(set) var primary: Int?
     private(set) var items: [Int: Item] = [:]
     private(set) var references: [Reference] = []
-    /// In the order in which items count them.
+    /// In the order of their indexes.
     private(set) var properties: [ISOBox] = []
     let content: UnsafeRawBufferPointer
     private var sources: [Int: [Int]] = [:]
-    /// Item data inside the box itself.
+    /// The content of the `idat` box.
     private var inner = 0..<0
-    /// The numbers of the sources of data that are this file.
+    /// The numbers of the data sources that mean this file.
     private var ownSources: Set<Int> = [0]
     /// The items whose data reach beyond the end of the file.
     private(set) var cut: Set<Int> = []
@@ -39,7 +39,7 @@ struct HEIFItems {
         guard let meta = file.first(where: { $0.type == "meta" }), meta.range.count > 4 else { return nil }
         let boxes = ISOBox.all(in: meta.content + 4..<meta.end, of: content)
         inner = boxes.first { $0.type == "idat" }?.range ?? 0..<0
-        // As in libheif, the first box of a type counts.
+        // libheif, too, uses the first box of a type.
         func table(_ type: String) -> ISOBox? {
             boxes.first { $0.type == type }.flatMap { $0.range.count <= ISOBox.mostTableBytes ? $0 : nil }
         }
@@ -59,10 +59,10 @@ struct HEIFItems {
         items[id]?.properties.contains { propertyType($0.index) == property } ?? false
     }
 
-    /// What an item is made of, in order.
+    /// Returns the items that an item consists of, in order.
     func sources(of id: Int) -> [Int] { sources[id] ?? [] }
 
-    /// Turns and mirrors an item as a different one.
+    /// Gives an item the rotation and mirroring of a different one.
     mutating func turn(_ id: Int, as other: Int) {
         let kept = items[id]?.properties.filter { !isTurn($0.index) } ?? []
         let turns = items[other]?.properties.filter { isTurn($0.index) } ?? []
@@ -121,7 +121,7 @@ struct HEIFItems {
                     let numbers = cursor.numbers(count, width)
                 else { break }
                 let mark = width == 1 ? 0x80 : 0x8000
-                // 0 stands for no property. An item has one list.
+                // 0 means no property. Only the first list of an item counts.
                 guard items[id]?.properties.isEmpty == true else { continue }
                 for number in numbers where number & (mark - 1) > 0 {
                     items[id]?.properties.append((number & (mark - 1) - 1, number & mark != 0))
@@ -141,7 +141,7 @@ struct HEIFItems {
     }
 
     private mutating func readPlaces(_ box: ISOBox) {
-        // Without places no item can be read, and those that read it report that.
+        // Callers report items without places.
         guard let table = try? ItemLocations(BoxCursor(content, box.range)) else { return }
         for entry in table.entries {
             var places: [Range<Int>]? = []
@@ -153,12 +153,12 @@ struct HEIFItems {
                 places?.append(place)
                 if place.count < extent.length { cut.insert(entry.id) }
             }
-            // Other sources are other files.
+            // Other sources mean other files.
             items[entry.id]?.extents = ownSources.contains(entry.source) ? places.map(HEIFItems.joined) : nil
         }
     }
 
-    /// As much of the data as the file has; nil if it has none of it, and for data in a different item.
+    /// Returns the range of the data within the file; nil if it is empty, and for data in a different item.
     private func place(_ base: Int, _ offset: Int, _ length: Int, method: Int) -> Range<Int>? {
         guard method < 2 else { return nil }
         let source = method == 1 ? inner : 0..<content.count
@@ -168,7 +168,7 @@ struct HEIFItems {
         return first..<(length == 0 ? source.upperBound : first + min(length, source.count - start))
     }
 
-    /// Makes one extent of those that follow each other.
+    /// Merges adjacent extents.
     private static func joined(_ extents: [Range<Int>]) -> [Range<Int>] {
         extents.reduce(into: []) { joined, extent in
             if let last = joined.last, last.upperBound == extent.lowerBound {

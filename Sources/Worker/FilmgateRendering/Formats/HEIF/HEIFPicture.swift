@@ -1,9 +1,9 @@
 import CFilmgateHEIF
 import CFilmgateVips
 
-/// The primary picture of a HEIF or AVIF file, decoded and turned upright by libheif; of one that is too large its thumbnail.
+/// Decodes the primary picture upright with libheif; if it is too large, its thumbnail.
 ///
-/// - Parameter takesDamaged: whether the file may end early; then the thumbnail stands for a picture that cannot be decoded.
+/// - Parameter takesDamaged: whether the file may end early, and the thumbnail may replace the picture.
 func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     if !takesDamaged { try BoxStructure.check(file, of: "HEIF") }
     return try file.withContent { content throws(Unreadable) in
@@ -22,7 +22,7 @@ func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable
     }
 }
 
-/// The largest thumbnail of the primary picture, upright; nil if there is none that shows all of it.
+/// Decodes the largest thumbnail of the primary picture upright; nil if no thumbnail shows the whole picture.
 func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture? {
     try BoxStructure.check(file, of: "HEIF")
     return try file.withContent { content throws(Unreadable) in
@@ -34,10 +34,10 @@ func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture
 }
 
 enum HEIFLimits {
-    /// libheif has a picture in memory twice, in three and four bytes a pixel.
+    /// The most pixels. libheif holds a picture in memory twice, with three and with four bytes a pixel.
     static let pixels: UInt64 = 110_000_000
 
-    /// - Throws: if a picture does not fit into a worker's memory while it is decoded.
+    /// - Throws: if decoding a picture would need more than a worker's memory.
     static func check(_ picture: PrimaryPicture) throws(Unreadable) {
         let count = UInt64(picture.width) * UInt64(picture.height)
         guard count <= pixels else {
@@ -57,7 +57,7 @@ private func thumbnail(of picture: PrimaryPicture) throws(Unreadable) -> Decoded
     return try decode(thumbnail, of: picture)
 }
 
-/// To be released by the caller.
+/// The caller releases the thumbnail.
 private func largestThumbnail(of picture: OpaquePointer) -> OpaquePointer? {
     var ids = [heif_item_id](repeating: 0, count: 16)
     let count = heif_image_handle_get_list_of_thumbnail_IDs(picture, &ids, Int32(ids.count))
@@ -83,7 +83,7 @@ private func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) 
     (UInt32(clamping: heif_image_handle_get_width(picture)), UInt32(clamping: heif_image_handle_get_height(picture)))
 }
 
-/// - Parameter version: the picture itself or a thumbnail of it.
+/// - Parameter version: the picture, or a thumbnail of it.
 private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture {
     let pixels = try buffer(of: version, picture.mirror).pixels()
     var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture.handle))
@@ -93,14 +93,14 @@ private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws
     return DecodedPicture(pixels)
 }
 
-/// What libheif decodes: red, green and blue, and alpha if the picture has it.
+/// Decodes to red, green and blue, and alpha if the picture has it.
 func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unreadable) -> PixelBuffer {
     let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
     var image: OpaquePointer?
     let error = heif_decode_image(
         handle, &image, heif_colorspace_RGB, hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil)
     let size = size(of: handle)
-    // libheif says so, too, if there is no memory for the converted picture.
+    // libheif reports this error also if there is no memory for the converted picture.
     if error.subcode == heif_suberror_Unsupported_color_conversion,
         UInt64(size.width) * UInt64(size.height) > HEIFLimits.pixels / 4
     {

@@ -2,10 +2,10 @@ import CFilmgateHEIF
 import FilmgateModel
 import Glibc
 
-/// Reads HEIF and AVIF: boxes and items by libheif, without decoding pixels. The file is complete if the boxes end where it does, and the
-/// data of the picture are inside.
+/// Reads the boxes and items of HEIF and AVIF with libheif, without decoding pixels. The file is complete if the last
+/// box ends at its end, and the picture's data lie in the file.
 ///
-/// The dimensions are those of the decoded picture, which libheif turns upright, so there is no orientation.
+/// The dimensions are those of the decoded picture. libheif turns it upright, so there is no orientation.
 func readHEIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     try file.withContent { content throws(Unreadable) in try readHEIF(content, of: file, &metadata) }
 }
@@ -26,17 +26,17 @@ private func readHEIF(
     }
 }
 
-/// The primary picture of a HEIF or AVIF file, valid while it is lent.
+/// The primary picture of a HEIF or AVIF file. It is valid only during the call that lends it.
 struct PrimaryPicture {
     let handle: OpaquePointer
     /// In pixels, upright.
     let width: UInt32
     let height: UInt32
-    /// Whether the file has a gain map of ISO 21496-1, which libheif does not know.
+    /// Whether the file has a gain map of ISO 21496-1, which libheif does not support.
     let hasGainMap: Bool
-    /// How what libheif decodes is to be mirrored.
+    /// How to mirror the picture that libheif decodes.
     let mirror: HEIFMirror
-    /// That the file does not hold all of it, or of what belongs to it.
+    /// Set if data of the picture, or of its properties, are missing.
     let damage: Unreadable?
 }
 
@@ -47,7 +47,7 @@ func withPrimaryPicture<Result>(
     try withPicture(of: HEIFInput(content, what), what, body)
 }
 
-/// Opens the primary picture of what libheif is to read, and checks its dimensions.
+/// Opens the primary picture of an input for libheif, and checks its dimensions.
 func withPicture<Result>(
     of input: HEIFInput, _ what: String, _ body: (PrimaryPicture) throws(Unreadable) -> Result
 ) throws(Unreadable) -> Result {
@@ -56,7 +56,7 @@ func withPicture<Result>(
         heif_context_free(context)
         withExtendedLifetime(input) {}
     }
-    // The size is checked here, by the rule for all formats.
+    // `Dimensions.check` limits the size of all formats.
     heif_context_set_maximum_image_size_limit(context, Int32.max)
     try checkHEIF(input.read(into: context), what)
     var primary: OpaquePointer?
@@ -82,7 +82,7 @@ private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metad
     return facts
 }
 
-/// The name that libheif has for the major brand; if it knows none, that of the first other brand that tells.
+/// Returns libheif's type for the major brand; if libheif has none, that of the first other brand with a known type.
 private func brandType(of content: UnsafeRawBufferPointer) -> String {
     let bytes = content.bindMemory(to: UInt8.self).baseAddress
     let known = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))
@@ -108,7 +108,7 @@ func checkHEIF(_ error: heif_error, _ what: String) throws(Unreadable) {
     throw .broken(what, error.message.map { String(cString: $0) } ?? "for no reason that is known.")
 }
 
-/// Reads the Exif and the XMP that belong to a picture.
+/// Reads a picture's Exif and XMP.
 func readMetadata(of picture: OpaquePointer, into metadata: inout Metadata) {
     var ids = [heif_item_id](repeating: 0, count: 16)
     let count = heif_image_handle_get_list_of_metadata_block_IDs(picture, nil, &ids, Int32(ids.count))
@@ -129,7 +129,7 @@ private func isXMP(_ picture: OpaquePointer, _ id: heif_item_id) -> Bool {
     heif_image_handle_get_metadata_content_type(picture, id).map { String(cString: $0) } == XMPPacket.contentType
 }
 
-/// Apple's HDR gain map, an auxiliary picture.
+/// Returns whether a picture has Apple's HDR gain map, an auxiliary picture.
 private func hasGainMap(_ picture: OpaquePointer) -> Bool {
     var ids = [heif_item_id](repeating: 0, count: 16)
     let count = heif_image_handle_get_list_of_auxiliary_image_IDs(picture, 0, &ids, Int32(ids.count))

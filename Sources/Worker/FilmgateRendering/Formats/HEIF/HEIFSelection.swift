@@ -1,7 +1,7 @@
-/// The items of a HEIF file that libheif gets: the primary picture, what it is made of, what belongs to it, and its metadata.
+/// The items of a HEIF file that libheif gets: the primary picture with its parts, auxiliary pictures and metadata.
 ///
-/// libheif 1.15 refuses whole files because of items that it needs for nothing: pictures of later standards, metadata and auxiliary
-/// pictures that belong to two items, and items with properties that it does not understand.
+/// libheif 1.15 refuses whole files because of items that it does not need: pictures of later standards, metadata and
+/// auxiliary pictures of two items, and items with unknown properties.
 struct HEIFSelection {
     let primary: Int
     private(set) var items: Set<Int>
@@ -10,12 +10,12 @@ struct HEIFSelection {
     private(set) var hasGainMap = false
     private let file: HEIFItems
 
-    /// The pictures that libheif decodes.
+    /// The pictures that libheif can decode.
     private let readable: Set<Int>
 
     /// Returns nil if libheif cannot decode the picture.
     ///
-    /// - Parameter picture: which is to be the primary one; nil for the one that the file shows.
+    /// - Parameter picture: the item to make the primary picture; nil for the file's primary picture.
     init?(_ file: HEIFItems, showing picture: Int? = nil) {
         self.file = file
         readable = HEIFSelection.readable(in: file)
@@ -31,7 +31,7 @@ struct HEIFSelection {
 
     private static func readable(in file: HEIFItems) -> Set<Int> {
         var readable = Set(file.items.keys.filter { isCoded($0, in: file) })
-        // Pictures that are made of pictures that are made of pictures.
+        // Composed pictures can consist of composed pictures. Three levels are read.
         for _ in 0..<3 {
             readable.formUnion(
                 file.items.filter { id, item in
@@ -39,7 +39,7 @@ struct HEIFSelection {
                     switch item.type {
                     case "iden": return sources.count == 1 && readable.contains(sources[0])
                     case "iovl": return hasData(item) && sources.allSatisfy(readable.contains)
-                    // Decoding shows which tiles are missing.
+                    // Decoding reports missing tiles.
                     case "grid": return hasData(item) && sources.first.map(readable.contains) == true
                     default: return false
                     }
@@ -53,10 +53,10 @@ struct HEIFSelection {
         return item.type == "hvc1" && file.has("hvcC", id) || item.type == "av01" && file.has("av1C", id)
     }
 
-    /// Whether the item's data are in the file, in no more parts than libheif reads.
+    /// Returns whether the item's data are in the file, in no more extents than libheif reads.
     private static func hasData(_ item: HEIFItems.Item) -> Bool { (1...32).contains(item.extents?.count ?? 0) }
 
-    /// The picture that the file names; of one that only combines others the first of these; otherwise the first that can be decoded.
+    /// Returns the primary picture; else its first part; else the first picture that libheif can decode.
     private static func primary(of file: HEIFItems, _ readable: Set<Int>) -> Int? {
         if let named = file.primary {
             if readable.contains(named) { return named }
@@ -75,7 +75,7 @@ struct HEIFSelection {
         }
     }
 
-    /// Takes over what belongs to the primary picture; what else it belongs to is left out.
+    /// Adds a reference to the primary picture, without its other targets.
     private mutating func add(_ reference: HEIFItems.Reference) {
         let (type, from) = (reference.type, reference.from)
         switch type {
@@ -98,7 +98,7 @@ struct HEIFSelection {
         }
     }
 
-    /// Some programs do not say which picture is described, because there is only one.
+    /// Some programs leave out which picture the metadata describe, because there is only one.
     private mutating func addUnassignedMetadata() {
         let assigned = Set(file.references.filter { $0.type == "cdsc" }.map(\.from))
         for id in file.items.keys.sorted() where !assigned.contains(id) { addMetadata(id) }

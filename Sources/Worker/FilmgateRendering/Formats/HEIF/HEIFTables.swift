@@ -1,11 +1,11 @@
-/// Writes the beginning of a file for libheif: the box `meta` with the items of a selection, and the header of the box behind it, which
-/// holds the file that they are from.
+/// Writes the beginning of a file for libheif: a `meta` box with the items of a selection, and the header of a box that
+/// contains the original file.
 struct HEIFTables {
     private let file: HEIFItems
     private let selection: HEIFSelection
     private let content: UnsafeRawBufferPointer
     private let ids: [Int]
-    /// The numbers of properties that libheif cannot follow.
+    /// The indexes of properties that libheif cannot apply.
     private let impossible: Set<Int>
 
     init(_ selection: HEIFSelection, of file: HEIFItems, _ content: UnsafeRawBufferPointer) {
@@ -14,9 +14,9 @@ struct HEIFTables {
         impossible = file.impossibleProperties(of: selection.items)
     }
 
-    /// The bytes in front of the file.
+    /// Returns the bytes that precede the file.
     func written() -> [UInt8] {
-        // All numbers of places have eight bytes, so that the length does not depend on them.
+        // All offsets have eight bytes, so the length does not depend on them.
         beginning(placesFrom: beginning(placesFrom: 0).count)
     }
 
@@ -59,7 +59,7 @@ struct HEIFTables {
             "infe", version: 3, flags: isHidden ? 1 : 0, encoded(id, 4) + encoded(0, 2) + type + [0] + texts)
     }
 
-    /// A property as it is in the file, or in place of one that is not needed a box without content.
+    /// Returns a property from the file. Returns an empty box for a property that is not needed.
     private func property(_ index: Int, _ used: Set<Int>) -> [UInt8] {
         let box = file.properties[index]
         guard used.contains(index), !impossible.contains(index), box.end - box.start <= HEIFTables.longestProperty,
@@ -76,7 +76,7 @@ struct HEIFTables {
             guard let kind = cursor.name() else { return false }
             return ["prof", "rICC"].contains(kind) || kind == "nclx" && cursor.rest.count >= 7
         case "clap":
-            // Four fractions, of which the denominators and the sides are positive.
+            // Four fractions. The denominators and the sides must be positive.
             var cursor = BoxCursor(content, box.range)
             let numbers = (0..<8).compactMap { _ in cursor.number(4) }
             let mayBeNegative = [4, 6]
@@ -107,6 +107,6 @@ struct HEIFTables {
         newBox(type, encoded(version << 24 | flags, 4) + content)
     }
 
-    /// Color profiles are the longest.
+    /// The longest properties are color profiles.
     private static let longestProperty = 16 << 20
 }

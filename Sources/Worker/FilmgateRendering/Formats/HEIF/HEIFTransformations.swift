@@ -1,12 +1,12 @@
-/// How a picture is mirrored after it was turned.
+/// How to mirror a picture after it was turned.
 struct HEIFMirror {
     fileprivate(set) var exchangesSides = false
     fileprivate(set) var exchangesTopAndBottom = false
 }
 
-/// Properties that libheif 1.15 cannot follow: with them it shows nothing of the picture, so the tables for it leave them out.
+/// Properties that libheif 1.15 cannot apply. It refuses pictures that have them, so its tables leave them out.
 extension HEIFItems {
-    /// Returns how Filmgate mirrors the picture itself, if the tables for libheif leave that out.
+    /// Returns how Filmgate mirrors the picture itself, if libheif's tables leave the mirror out.
     func mirror(of selection: HEIFSelection) -> HEIFMirror {
         var mirror = HEIFMirror()
         guard isDeep(selection.items) else { return mirror }
@@ -14,7 +14,7 @@ extension HEIFItems {
             switch propertyType(property.index) {
             case "imir" where firstByte(of: property.index) & 1 == 1: mirror.exchangesSides.toggle()
             case "imir": mirror.exchangesTopAndBottom.toggle()
-            // What was mirrored before a quarter turn is mirrored in the other direction after it.
+            // A quarter turn swaps the directions of an earlier mirror.
             case "irot" where firstByte(of: property.index) & 1 == 1:
                 swap(&mirror.exchangesSides, &mirror.exchangesTopAndBottom)
             default: break
@@ -23,7 +23,7 @@ extension HEIFItems {
         return mirror
     }
 
-    /// Returns the properties that the tables for libheif leave out: mirrors of more than 8 bits, and clean apertures outside of pictures.
+    /// Returns the properties to leave out: mirrors of pictures with more than 8 bits, apertures outside pictures.
     func impossibleProperties(of ids: Set<Int>) -> Set<Int> {
         let areDeep = isDeep(ids)
         var found: Set<Int> = []
@@ -42,7 +42,7 @@ extension HEIFItems {
         return found
     }
 
-    /// Whether one of these items has more than 8 bits a sample.
+    /// Returns whether an item has more than 8 bits a sample.
     private func isDeep(_ ids: Set<Int>) -> Bool {
         ids.contains { id in
             items[id]?.properties.contains { property in
@@ -57,7 +57,7 @@ extension HEIFItems {
         }
     }
 
-    /// Whether a clean aperture shows a part of a picture, by libheif's way of rounding.
+    /// Returns whether a clean aperture lies within a picture, with libheif's way of rounding.
     private func isAperture(_ index: Int, inside size: (width: Int, height: Int)) -> Bool {
         var cursor = BoxCursor(content, properties[index].range)
         let numbers = (0..<8).compactMap { _ in cursor.number(4).map { Double(Int32(truncatingIfNeeded: $0)) } }

@@ -1,19 +1,19 @@
 import CFilmgateAV
 import FilmgateModel
 
-/// The track of a HEIF or AVIF file that shows pictures one after the other. Some files have nothing else: no picture as an item, which
-/// libheif needs.
+/// The track of a HEIF or AVIF file that shows pictures one after the other. Some files have only a track and no
+/// picture item, which libheif needs.
 enum ImageSequence {
     static func isPresent(in content: UnsafeRawBufferPointer) -> Bool {
         ISOBox.all(in: 0..<content.count, of: content).contains { $0.type == "moov" }
     }
 
-    /// Whether the file has a track, and no items.
+    /// Returns whether the file has a track, and no items.
     static func isAlone(in content: UnsafeRawBufferPointer) -> Bool {
         isPresent(in: content) && HEIFItems(content) == nil
     }
 
-    /// Reads a file without items, by libavformat.
+    /// Reads a file without items with libavformat.
     static func read(
         _ file: InputFile, mimeType: String, _ metadata: inout Metadata
     ) throws(Unreadable) -> MediaFacts {
@@ -31,7 +31,7 @@ enum ImageSequence {
         return facts
     }
 
-    /// The first picture of a file without items, upright.
+    /// Decodes the first picture of a file without items, upright.
     static func firstPicture(of file: InputFile) throws(Unreadable) -> DecodedPicture {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no pictures.") }

@@ -1,8 +1,8 @@
-/// What the box `iloc` of a HEIF file says of the places of its items.
+/// The places of items that a HEIF file's `iloc` box lists.
 struct ItemLocations {
     struct Entry {
         let id: Int
-        /// 0: in the file; 1: in the tables; 2: in a different item.
+        /// 0: in the file; 1: in the `idat` box; 2: in a different item.
         let method: Int
         /// 0: this file.
         let source: Int
@@ -12,13 +12,13 @@ struct ItemLocations {
 
     struct Extent {
         let index: Int
-        /// From the base.
+        /// The offset from the base.
         let offset: Int
-        /// 0: up to the end.
+        /// 0 means up to the end.
         let length: Int
     }
 
-    /// How the table is written.
+    /// The widths of the table's fields.
     struct Layout {
         let version: Int
         let flags: Int
@@ -33,12 +33,12 @@ struct ItemLocations {
     }
 
     let head: Layout
-    /// Those that are whole, up to the first that is not.
+    /// The entries before the first incomplete one.
     private(set) var entries: [Entry] = []
     private var isCut = false
 
-    /// - Parameter cursor: at the beginning of what the box holds.
-    /// - Throws: if its head is not known.
+    /// - Parameter cursor: at the beginning of the box's content.
+    /// - Throws: if the version or a width is unknown.
     init<Bytes>(_ cursor: BoxCursor<Bytes>) throws(Unreadable) {
         var cursor = cursor
         guard let version = cursor.number(1) else { throw ItemLocations.truncated }
@@ -53,9 +53,9 @@ struct ItemLocations {
         }
     }
 
-    /// All entries.
+    /// Returns all entries.
     ///
-    /// - Throws: if the table ends before they do.
+    /// - Throws: if the table ends before the last entry.
     func whole() throws(Unreadable) -> [Entry] {
         if isCut { throw ItemLocations.truncated }
         return entries
@@ -67,7 +67,7 @@ struct ItemLocations {
         let width = head.indexWidth + head.offsetWidth + head.lengthWidth
         guard let id = cursor.number(head.numberWidth), let method = cursor.number(head.version > 0 ? 2 : 0),
             let source = cursor.number(2), let base = cursor.number(head.baseWidth), let count = cursor.number(2),
-            // Of extents without bytes there can be one.
+            // If the fields of extents have no bytes, there can be only one extent.
             count <= 1 || width > 0 && count <= cursor.rest.count / width
         else { return nil }
         var extents: [Extent] = []

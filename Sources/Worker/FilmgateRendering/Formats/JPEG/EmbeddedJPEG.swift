@@ -1,7 +1,7 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// A JPEG inside of a file, which shows the file's picture: its thumbnail, or the preview that a camera stored in a RAW.
+/// A JPEG inside a file that shows the file's picture: a thumbnail, or the preview that a camera stored in a RAW.
 struct EmbeddedJPEG: SourcePicture {
     private let content: UnsafeRawBufferPointer
     private let owner: AnyObject
@@ -11,9 +11,9 @@ struct EmbeddedJPEG: SourcePicture {
 
     /// - Parameters:
     ///   - owner: keeps the content in memory.
-    ///   - orientation: of the file's picture, by Exif's numbers; the JPEG's own does not count.
-    ///   - size: of the file's picture, as it is stored.
-    /// - Returns: nil if the JPEG has a different shape, because of bars around it or because it shows a part.
+    ///   - orientation: Exif's number of the file's picture; the JPEG's own orientation does not count.
+    ///   - size: the stored size of the file's picture.
+    /// - Returns: nil if the JPEG has a different aspect ratio, because it has bars or shows only a part.
     init?(
         _ content: UnsafeRawBufferPointer, of owner: AnyObject, orientation: UInt32,
         size: (width: UInt32, height: UInt32)
@@ -33,7 +33,7 @@ struct EmbeddedJPEG: SourcePicture {
     }
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
-        // As libvips does for files: what is left is scaled to the exact size.
+        // As libvips does for files: the decoder scales by a power of two, and the result is scaled to the exact size.
         let divisor = [8, 4, 2].first { (divisor: UInt32) in
             width / divisor >= 2 * geometry.scaledWidth && height / divisor >= 2 * geometry.scaledHeight
         }
@@ -46,7 +46,7 @@ struct EmbeddedJPEG: SourcePicture {
     }
 }
 
-/// Whether the ratio of width to height is the same, except for rounding.
+/// Returns whether two sizes have the same aspect ratio, except for rounding.
 func haveSameShape(_ one: (width: UInt32, height: UInt32), _ other: (width: UInt32, height: UInt32)) -> Bool {
     let quotient = Double(one.width) * Double(other.height) / (Double(one.height) * Double(other.width))
     return (0.98...1.02).contains(quotient)

@@ -1,8 +1,8 @@
 import CFilmgateAV
 
-/// Decodes JPEGs of any process in memory, by libavcodec, without converting their colors.
+/// Decodes JPEGs of any process in memory with libavcodec, without converting their colors.
 enum JPEGComponents {
-    /// Writes the samples of each pixel one after the other, in 8 bits. Returns false if the JPEG is damaged, or is not such a picture.
+    /// Writes the 8-bit samples of each pixel. Returns false if the JPEG is damaged or has another form.
     static func decode(
         _ jpeg: [UInt8], width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -38,7 +38,7 @@ enum JPEGComponents {
         for (index, component) in components.prefix(count).enumerated() {
             let plane = Int(component.plane)
             guard let start = planes[plane] else { return false }
-            // Of two bytes the second one is the higher.
+            // The second byte of a 16-bit sample is the higher one.
             let first = Int(component.offset) + (component.depth > 8 ? 1 : 0)
             for row in 0..<height {
                 let line = start + row * Int(strides[plane]) + first

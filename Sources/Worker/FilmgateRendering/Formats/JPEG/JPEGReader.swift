@@ -2,8 +2,8 @@ import CFilmgateAV
 import CFilmgateJPEG
 import FilmgateModel
 
-/// Reads JPEG: header and metadata segments by libjpeg, without decoding pixels. The file is complete if end-of-image follows. Of a
-/// process that libjpeg does not decode, such as lossless JPEG, and of one whose header is damaged, the picture is decoded by libavcodec.
+/// Reads the header and metadata segments of JPEG with libjpeg, without decoding pixels. The file is complete if it has
+/// an end-of-image marker. libavcodec decodes processes that libjpeg does not support, and damaged headers.
 func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var (outcome, raw) = try header(of: file, &metadata)
     if outcome == fg_jpeg_enormous { throw .enormous("The JPEG claims more than 65500 pixels in one direction.") }
@@ -27,7 +27,7 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     return facts
 }
 
-/// The picture of a JPEG of any process. libavcodec decodes what libjpeg does not, and what is too damaged for libjpeg.
+/// Returns the picture of a JPEG of any process. libavcodec decodes what libjpeg does not support or finds too damaged.
 func jpegPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
     do throws(Unreadable) {
         let picture = try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged)
@@ -54,7 +54,7 @@ private func header(
     return (outcome, raw)
 }
 
-/// How the Exif that counts turns the picture. The pixels are not looked at, because that would take as long as a small image.
+/// Returns the orientation according to Exif, without checking the pixels: that would take as long as a small image.
 func jpegTurn(of file: InputFile) throws(Unreadable) -> UInt32 {
     var metadata = Metadata()
     try file.withContent { content throws(Unreadable) in
@@ -74,7 +74,7 @@ private func decodeUncommonJPEG(_ file: InputFile, orientation: UInt32 = 1) thro
     }
 }
 
-/// The first segment of each kind counts, as in other readers.
+/// Keeps the first segment of each kind, as other readers do.
 private func takeSegment(
     _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
 ) {
@@ -104,7 +104,7 @@ private func takeExif(
     if metadata.pointee.exif.isEmpty, bytes.starts(with: JPEGWalk.exifMark) { metadata.pointee.read(exif: bytes) }
 }
 
-/// A C array's text.
+/// Returns the text of a C array.
 func message<Characters>(_ characters: Characters) -> String {
     withUnsafeBytes(of: characters) { MetadataText.decode($0) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds the segments of a JPEG, and its compressed data, which have no length of their own.
+/// Finds the segments of a JPEG and its compressed data, which have no length field.
 enum JPEGWalk {
     /// What is before the block of Exif in its segment.
     static let exifMark = Array("Exif\0\0".utf8)
@@ -9,9 +9,9 @@ enum JPEGWalk {
     /// Calls `body` with the marker and the place of each segment, from its marker on, until the picture ends.
     ///
     /// - Parameters:
-    ///   - start: where the picture begins.
-    ///   - needsEnd: whether it is damaged if end-of-image is missing.
-    /// - Returns: where it ends.
+    ///   - start: the offset of the picture.
+    ///   - needsEnd: whether a picture without an end-of-image marker is damaged.
+    /// - Returns: the end of the picture.
     static func segments(
         of content: UnsafeRawBufferPointer, from start: Int = 0, needsEnd: Bool = true,
         _ body: (Int, Range<Int>) throws(Unreadable) -> Void
@@ -38,10 +38,10 @@ enum JPEGWalk {
         }
     }
 
-    /// Of a JPEG without loss.
+    /// The marker of lossless JPEG.
     static let lossless: UInt8 = 0xC3
 
-    /// Returns the marker of the process by which a JPEG is coded; nil if there is none before the compressed data.
+    /// Returns the marker of a JPEG's process; nil if there is none before the compressed data.
     static func process(of jpeg: [UInt8]) -> UInt8? {
         guard jpeg.starts(with: [0xFF, 0xD8]) else { return nil }
         var offset = 2
@@ -49,7 +49,7 @@ enum JPEGWalk {
             switch jpeg[offset + 1] {
             case 0xFF: offset += 1
             case 0xDA: return nil
-            // Tables, and what is reserved.
+            // 0xC4 and 0xCC are tables; 0xC8 is reserved.
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(jpeg[offset + 1]): return jpeg[offset + 1]
             default: offset += 2 + (Int(jpeg[offset + 2]) << 8 | Int(jpeg[offset + 3]))
             }
@@ -57,9 +57,9 @@ enum JPEGWalk {
         return nil
     }
 
-    /// Returns the place of the first marker that is not part of the compressed data, or the end of the content.
+    /// Returns the offset of the first marker that is not part of the compressed data, or the end of the content.
     ///
-    /// - Parameter start: the place behind the header of the scan.
+    /// - Parameter start: the offset behind the scan's header.
     private static func scanEnd(in content: UnsafeRawBufferPointer, from start: Int) -> Int {
         var offset = start
         while offset < content.count,

@@ -1,20 +1,20 @@
 import CFilmgateOpenJPEG
 import CFilmgateVips
 
-/// What OpenJPEG reads of a file: components of any size and depth, with palettes already applied.
+/// An image that OpenJPEG has read: components of any size and depth, with palettes already applied.
 final class JPEG2000Image {
     private let image: UnsafeMutablePointer<opj_image_t>
-    /// How often the sides can be halved, if only the header was read; else how often they are.
+    /// How many times the sides can be halved. After decoding: how many times they are halved.
     let levels: UInt32
 
     /// - Parameters:
-    ///   - halved: how often the sides are halved by decoding less; nil to read only the header.
+    ///   - halved: how many times to halve the sides by decoding less; nil to read only the header.
     ///   - isStrict: whether a file that ends early is damaged.
     init(_ file: MappedFile, halved: UInt32?, isStrict: Bool) throws(Unreadable) {
         var source = fg_opj_file()
         source.bytes = file.content.bindMemory(to: UInt8.self).baseAddress
         source.count = file.content.count
-        // The boxes of a JP2 begin with a length.
+        // JP2 begins with a box, whose first byte is part of a length.
         let format = file.content.first == 0xFF ? OPJ_CODEC_J2K : OPJ_CODEC_JP2
         var levels = halved ?? 0
         guard let image = fg_opj_image(&source, format, &levels, halved != nil, isStrict) else {
@@ -26,15 +26,15 @@ final class JPEG2000Image {
 
     deinit { opj_image_destroy(image) }
 
-    /// In pixels, as if nothing were halved.
+    /// The size in pixels before halving.
     var size: (width: UInt32, height: UInt32) {
-        // OpenJPEG refuses images whose end is not behind their start.
+        // This cannot overflow: OpenJPEG refuses images that end before they start.
         (image.pointee.x1 - image.pointee.x0, image.pointee.y1 - image.pointee.y0)
     }
 
     var components: UInt32 { image.pointee.numcomps }
 
-    /// The decoded picture with its color profile.
+    /// Returns the decoded picture with its color profile.
     func pixels(orientation: UInt32) throws(Unreadable) -> Pixels {
         let profile = self.profile
         let pixels = try decoded().pixels(orientation: orientation)
@@ -42,7 +42,7 @@ final class JPEG2000Image {
         return pixels
     }
 
-    /// Empty if there is none.
+    /// Empty if the image has no profile.
     private var profile: [UInt8] {
         Array(
             UnsafeMutableBufferPointer(
@@ -55,13 +55,13 @@ final class JPEG2000Image {
         let (count, space) = (Int(image.pointee.numcomps), image.pointee.color_space)
         if count < 3 || space == OPJ_CLRSPC_GRAY { return .gray }
         if count > 3, space == OPJ_CLRSPC_CMYK || ColorProfile.space(of: profile) == "CMYK" { return .cmyk }
-        // Nothing else has fewer samples of its second and third component.
+        // Only YCbCr has fewer samples in the second and third component.
         let (first, second) = (image.pointee.comps[0], image.pointee.comps[1])
         let sharesColors = second.dx > first.dx && second.dx == image.pointee.comps[2].dx
         return space == OPJ_CLRSPC_SYCC || space == OPJ_CLRSPC_EYCC || sharesColors ? .ycc : .rgb
     }
 
-    /// Which component is transparency: one that says so, or the only one that makes no color.
+    /// Returns the transparency component: one that is marked as such, or the only one behind the colors.
     private func alpha(behind colors: Int) -> Int? {
         let count = Int(image.pointee.numcomps)
         return (colors..<max(count, colors)).first { image.pointee.comps[$0].alpha != 0 }
@@ -114,7 +114,7 @@ final class JPEG2000Image {
                 pixel[1] = byte(luma - 0.344136 * blue - 0.714136 * red)
                 pixel[2] = byte(luma + 1.772 * blue)
             case .cmyk:
-                // 255 is all of an ink.
+                // 255 means full ink.
                 let light = 255 - Int(lines[3][column])
                 for band in 0..<3 { pixel[band] = UInt8((255 - Int(lines[band][column])) * light / 255) }
             }
@@ -134,21 +134,21 @@ final class JPEG2000Image {
     }
 }
 
-/// A component, whose samples are as many as the picture's pixels or fewer.
+/// A component with as many samples as the picture has pixels, or fewer.
 private struct JPEG2000Plane {
     private let samples: UnsafePointer<Int32>
     private let stride: Int
-    /// Of the samples, for each of the picture's columns and rows.
+    /// The indexes of the samples for the picture's columns and rows.
     private let columns: [Int]
     private let rows: [Int]
-    /// What makes samples with a sign positive.
+    /// The number that makes signed samples positive.
     private let bias: Int
     private let largest: Int
 
     /// - Parameters:
-    ///   - component: must live as long as this.
-    ///   - width: in pixels, as is the height.
-    /// - Returns: nil if it has no samples.
+    ///   - component: must outlive this value.
+    ///   - width: in pixels, like the height.
+    /// - Returns: nil if the component has no samples.
     init?(_ component: opj_image_comp_t, of image: opj_image_t, halved: UInt32, width: Int, height: Int) {
         guard let data = component.data, component.w > 0, component.h > 0, component.dx > 0, component.dy > 0,
             (1...32).contains(component.prec)
@@ -170,12 +170,12 @@ private struct JPEG2000Plane {
         }
     }
 
-    /// How long the part of an axis is after halving, by the standard's rule.
+    /// Returns the length of a side after halving, by the standard's rule.
     static func span(_ start: UInt32, _ end: UInt32, _ halved: UInt32) -> Int {
         max(1, shifted(Int(end), halved) - shifted(Int(start), halved))
     }
 
-    /// Where the samples of pixels are.
+    /// Returns the index of the sample for each pixel.
     private static func places(_ pixels: Int, from start: UInt32, step: UInt32, _ halved: UInt32, count: Int) -> [Int] {
         let origin = shifted(Int(start), halved)
         let first = shifted((Int(start) + Int(step) - 1) / Int(step), halved)
@@ -185,6 +185,6 @@ private struct JPEG2000Plane {
         }
     }
 
-    /// Divided by a power of two, upwards.
+    /// Divides by a power of two and rounds up.
     private static func shifted(_ value: Int, _ halved: UInt32) -> Int { (value + (1 << halved) - 1) >> halved }
 }

@@ -1,14 +1,14 @@
 import FilmgateModel
 
-/// A JPEG 2000, decoded by OpenJPEG in one of the sizes that the file holds.
+/// A JPEG 2000 that OpenJPEG decodes in one of the sizes that the file holds.
 struct JPEG2000Picture: SourcePicture {
     private let file: MappedFile
     private let orientation: UInt32
     private let takesDamaged: Bool
-    /// How often the sides can be halved.
+    /// How many times the sides can be halved.
     private let levels: UInt32
     private let components: UInt64
-    /// In pixels, not yet turned upright.
+    /// In pixels, before turning upright.
     let storedWidth: UInt32
     let storedHeight: UInt32
 
@@ -16,8 +16,8 @@ struct JPEG2000Picture: SourcePicture {
     private static let most: UInt64 = 120_000_000
 
     /// - Parameters:
-    ///   - orientation: how to turn it upright, by Exif's numbers.
-    ///   - takesDamaged: whether the file may end early; what is missing is gray.
+    ///   - orientation: Exif's number of the orientation.
+    ///   - takesDamaged: whether the file may end early. Missing parts are gray.
     init(_ file: InputFile, orientation: UInt32 = 1, takesDamaged: Bool = false) throws(Unreadable) {
         self.file = try file.mapped()
         self.orientation = orientation
@@ -25,9 +25,9 @@ struct JPEG2000Picture: SourcePicture {
         let header = try JPEG2000Image(self.file, halved: nil, isStrict: !takesDamaged)
         (storedWidth, storedHeight) = header.size
         try Dimensions.check(storedWidth, storedHeight, of: "JPEG 2000")
-        // By halving, numbers of colors would become those of other colors.
+        // Halving would average palette indexes, which gives wrong colors.
         levels = ContainerBlocks.hasPalette(jpeg2000: file) ? 0 : header.levels
-        // Palettes make three of one.
+        // A palette makes three components of one.
         components = UInt64(max(header.components, 3))
     }
 
@@ -38,7 +38,7 @@ struct JPEG2000Picture: SourcePicture {
         try decoded(for: geometry, isStrict: !takesDamaged).shown(by: geometry, color: color)
     }
 
-    /// - Throws: if a small image cannot be made of it, or it ends early.
+    /// - Throws: if a small image cannot be made, or the file ends early.
     func checkWhole() throws(Unreadable) {
         _ = try decoded(for: ImageGeometry(of: .fitting(64, 64), width: width, height: height), isStrict: true)
     }
@@ -49,7 +49,7 @@ struct JPEG2000Picture: SourcePicture {
         do throws(Unreadable) {
             return try JPEG2000Image(file, halved: halved, isStrict: isStrict).pixels(orientation: orientation)
         } catch {
-            // A tile can hold fewer sizes than the header says.
+            // A tile can hold fewer sizes than the header states.
             guard case .invalid = error, halved > least else { throw error }
         }
         return try JPEG2000Image(file, halved: least, isStrict: isStrict).pixels(orientation: orientation)
@@ -59,7 +59,7 @@ struct JPEG2000Picture: SourcePicture {
         components * ((UInt64(storedWidth) >> halved) + 1) * ((UInt64(storedHeight) >> halved) + 1)
     }
 
-    /// How often the sides are halved if the rest is scaled to the size of a geometry.
+    /// Returns how many times to halve the sides before scaling to a geometry's size.
     private func halvings(for geometry: ImageGeometry) -> UInt32 {
         (0...levels).last { geometry.isMuchSmaller(than: width >> $0, height >> $0) } ?? 0
     }

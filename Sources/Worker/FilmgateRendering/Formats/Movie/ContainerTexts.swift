@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Reads texts of videos in places where libavformat does not look, by its names. Nothing is read beyond the file.
+/// Reads texts of videos that libavformat does not find. The keys are libavformat's names.
 enum ContainerTexts {
-    /// 3GPP's title and description, and the date with its zone that phones write beside them.
+    /// Reads 3GPP's title and description, and the date with a time zone that phones write there.
     static func ofBoxes(_ file: InputFile) -> [String: String] {
         func boxes(in range: Range<Int>) -> [ISOBox] {
             // A video whose boxes cannot be read is shown without these texts.
@@ -13,7 +13,7 @@ enum ContainerTexts {
         else { return [:] }
         var texts: [String: String] = [:]
         for box in boxes(in: userData.range) where box.range.count <= most {
-            // As above.
+            // A text that cannot be read is left out.
             guard let bytes = try? file.bytes(box.range) else { continue }
             switch box.type {
             case "titl": texts["title"] = text(bytes.dropFirst(6))
@@ -25,14 +25,14 @@ enum ContainerTexts {
         return texts
     }
 
-    /// When a file of Windows Media was made.
+    /// Reads the date at which a Windows Media file was made.
     static func ofWindowsMedia(_ file: InputFile) -> [String: String] {
         var offset: UInt64 = 30
         for _ in 0..<mostObjects where offset < file.size {
             let object = ByteBlock(file.bytes(at: offset, count: 56), isLittleEndian: true)
             guard let size = object.number(16, 8), size >= 24, UInt64(size) <= file.size - offset else { return [:] }
             if object.slice(0..<16) == fileProperties {
-                // In tenths of microseconds since 1601; programs without a clock write the beginning of 1970.
+                // In tenths of microseconds since 1601. Programs without a clock write the beginning of 1970.
                 let seconds = (object.number(48, 8) ?? 0) / 10_000_000 - 11_644_473_600
                 guard seconds > 0, let time = CivilTime(secondsSince1970: Int64(seconds)) else { return [:] }
                 return ["creation_time": "\(time.dateText)T\(time.exactClockText)Z"]
@@ -42,7 +42,7 @@ enum ContainerTexts {
         return [:]
     }
 
-    /// UTF-8, or UTF-16 after its mark.
+    /// Decodes UTF-8, or UTF-16 if the text begins with a byte order mark.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         bytes.starts(with: [0xFE, 0xFF])
             ? EncodedText.unicode(bytes, isLittleEndian: false) : MetadataText.decode(bytes)
@@ -51,7 +51,7 @@ enum ContainerTexts {
     private static let fileProperties: [UInt8] = [
         0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
     ]
-    /// More bytes than any program writes.
+    /// The most bytes of a text. Programs write fewer.
     private static let most = 1 << 16
     private static let mostObjects = 1000
 }

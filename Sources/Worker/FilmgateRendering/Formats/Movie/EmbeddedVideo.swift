@@ -1,6 +1,6 @@
 import Glibc
 
-/// The video of a motion photo, which cameras append to the picture: behind a JPEG, or in a box of its own in HEIF.
+/// The video of a motion photo. Cameras append it to a JPEG, or store it in a box in HEIF.
 package enum EmbeddedVideo {
     /// Finds the first video that begins within a picture's file.
     ///
@@ -9,13 +9,13 @@ package enum EmbeddedVideo {
     package static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
         for offset in beginnings(in: try file.mapped()) {
             let part = InputFile(within: file, from: offset)
-            // The bytes only looked as if a video began there.
+            // These bytes only looked like the beginning of a video.
             if let movie = try? Movie(part), movie.video != nil { return part }
         }
         return nil
     }
 
-    /// Whether it ends as files of Samsung's do, and one of the parts behind the picture is a video.
+    /// Returns whether the file ends like those of Samsung, and a part behind the picture is a video.
     static func isSamsungMotionPhoto(_ file: InputFile) throws(Unreadable) -> Bool {
         guard file.size > 16, file.bytes(at: file.size - 4, count: 4) == Array("SEFT".utf8) else { return false }
         return try file.withContent { content throws(Unreadable) in
@@ -23,7 +23,7 @@ package enum EmbeddedVideo {
         }
     }
 
-    /// Where a video may begin: four bytes with the length of the first box, then its type. The file's own beginning is left out.
+    /// Returns offsets, other than 0, at which a video may begin: with a length of four bytes and a type.
     private static func beginnings(in file: MappedFile) -> [UInt64] {
         defer { withExtendedLifetime(file) {} }
         let content = file.content
@@ -32,7 +32,7 @@ package enum EmbeddedVideo {
         }.map { UInt64($0 - 4) }
     }
 
-    /// Where a word stands, at most so many times as are tried.
+    /// Returns the offsets of a word, up to the number that is tried.
     private static func places(
         of word: [UInt8], in content: UnsafeRawBufferPointer, from start: Int, where isWanted: (Int) -> Bool
     ) -> [Int] {

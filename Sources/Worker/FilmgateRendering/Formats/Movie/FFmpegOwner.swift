@@ -1,11 +1,11 @@
 package import CFilmgateAV
 
-/// Owns a frame, a packet or a codec's context of FFmpeg.
+/// Owns a frame, a packet or a codec context of FFmpeg.
 package final class FFmpegOwner<Pointee> {
     package let raw: UnsafeMutablePointer<Pointee>
     private let free: (UnsafeMutablePointer<UnsafeMutablePointer<Pointee>?>?) -> Void
 
-    /// Returns nil if memory is short.
+    /// Returns nil if there is not enough memory.
     private init?(
         _ raw: UnsafeMutablePointer<Pointee>?,
         _ free: @escaping (UnsafeMutablePointer<UnsafeMutablePointer<Pointee>?>?) -> Void

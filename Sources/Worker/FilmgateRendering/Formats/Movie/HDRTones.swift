@@ -1,16 +1,16 @@
 package import CFilmgateAV
 import Glibc
 
-/// Brings a picture in HDR (PQ or HLG) to the brightness and the colors of BT.709, as `ToneMapper` does for whole videos with libavfilter,
-/// which the workers for images do not load.
+/// Converts a picture in HDR (PQ or HLG) to the brightness and colors of BT.709. `ToneMapper` does the same for videos
+/// with libavfilter, which the workers for images do not load.
 struct HDRTones {
-    /// By the 16 bits of red, green or blue. In PQ the brightness on the screen, in which 1 is the white of SDR, 100 candela per square
-    /// meter; in HLG that of the scene, from 0 to 1.
+    /// The light for each 16-bit value of red, green or blue. PQ: the light of the screen; 1 is SDR white, 100 candela
+    /// per square meter. HLG: the light of the scene, from 0 to 1.
     private let linear: [Float]
     private let isHLG: Bool
     private let curve: ToneCurve
 
-    /// Returns nil for a frame that is not in HDR.
+    /// Returns nil for a frame that is not HDR.
     init?(of frame: UnsafeMutablePointer<AVFrame>) {
         guard frame.pointee.color_trc.isHDR else { return nil }
         let isHLG = frame.pointee.color_trc == AVCOL_TRC_ARIB_STD_B67
@@ -19,7 +19,7 @@ struct HDRTones {
         curve = ToneCurve(peak: HDRTones.peak(of: frame))
     }
 
-    /// - Parameter wide: red, green and blue in 16 bits each.
+    /// - Parameter wide: 16 bits each for red, green and blue.
     func mapped(_ wide: PixelBuffer) throws(Unreadable) -> PixelBuffer {
         let buffer = try PixelBuffer(width: wide.width, height: wide.height, bands: 3, of: "video")
         let count = Int(wide.width) * Int(wide.height)
@@ -29,7 +29,7 @@ struct HDRTones {
             var color = SIMD3<Float>(
                 linear[Int(UInt16(littleEndian: source[place]))], linear[Int(UInt16(littleEndian: source[place + 1]))],
                 linear[Int(UInt16(littleEndian: source[place + 2]))])
-            // A screen of 1000 candela shows HLG so.
+            // The screen light of HLG on a screen of 1000 candela.
             if isHLG { color *= 10 * powf((color * HDRTones.brightness2020).sum(), 0.2) }
             let mapped = curve.mapped(
                 SIMD3((color * HDRTones.red).sum(), (color * HDRTones.green).sum(), (color * HDRTones.blue).sum()))
@@ -38,34 +38,34 @@ struct HDRTones {
         return buffer
     }
 
-    /// How bright the video becomes; 1 is the white of SDR.
+    /// Returns the highest brightness of the video; 1 is SDR white.
     private static func peak(of frame: UnsafeMutablePointer<AVFrame>) -> Float {
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
             let most = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self).MaxCLL
             if most > 100 { return Float(most) / 100 }
         }
-        // 1000 candela per square meter, for which most HDR videos are made.
+        // The default: most HDR videos are made for 1000 candela per square meter.
         return 10
     }
 
-    /// SMPTE ST 2084.
+    /// The PQ transfer function (SMPTE ST 2084).
     private static func pq(_ value: Double) -> Double {
         let power = pow(value, 1 / 78.84375)
         return 100 * pow(max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
     }
 
-    /// ARIB STD-B67.
+    /// The HLG transfer function (ARIB STD-B67).
     private static func hlg(_ value: Double) -> Double {
         value <= 0.5 ? value * value / 3 : (exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
     }
 
     private static let brightness2020 = SIMD3<Float>(0.2627, 0.6780, 0.0593)
-    /// From the primaries of BT.2020 to those of BT.709.
+    /// Converts the primaries of BT.2020 to those of BT.709.
     private static let red = SIMD3<Float>(1.6605, -0.5876, -0.0728)
     private static let green = SIMD3<Float>(-0.1246, 1.1329, -0.0083)
     private static let blue = SIMD3<Float>(-0.0182, -0.1006, 1.1187)
 
-    /// The transfer function of BT.709.
+    /// Applies the transfer function of BT.709.
     private static func code(_ value: Float) -> UInt8 { codes[Int(max(0, min(1, value)) * 4095)] }
 
     private static let codes: [UInt8] = (0...4095).map {
@@ -75,19 +75,19 @@ struct HDRTones {
 }
 
 extension AVColorTransferCharacteristic {
-    /// Whether it is one of HDR: PQ or HLG.
+    /// Whether this is a transfer function of HDR: PQ or HLG.
     package var isHDR: Bool { self == AVCOL_TRC_SMPTE2084 || self == AVCOL_TRC_ARIB_STD_B67 }
 }
 
-/// Compresses what is brighter than white, as FFmpeg's `tonemap=mobius` does.
+/// Compresses values brighter than white, as FFmpeg's `tonemap=mobius` does.
 private struct ToneCurve {
     /// The constants of the curve `factor · (x + numerator) / (x + denominator)`.
     private let numerator: Float
     private let denominator: Float
     private let factor: Float
-    /// What is darker stays as it is.
+    /// Darker values do not change.
     private static let knee: Float = 0.3
-    /// What is brighter loses color.
+    /// Brighter values lose color.
     private static let saturated: Float = 2
 
     init(peak: Float) {

@@ -1,8 +1,8 @@
 package import CFilmgateAV
 import FilmgateModel
 
-/// Reads MP4 and QuickTime: the movie's tables by libavformat, without decoding frames. The file is complete if the boxes end where it
-/// does and every sample of the tables lies within it.
+/// Reads the tables of MP4 and QuickTime with libavformat, without decoding frames. The file is complete if its last
+/// box ends at its end, and it contains every sample in the tables.
 func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
@@ -10,21 +10,21 @@ func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) 
     return try facts(of: movie, mimeType: mimeType, ContainerTexts.ofBoxes(file), &metadata)
 }
 
-/// Reads a video in a container that is not built of boxes.
+/// Reads a video in a container without boxes.
 ///
-/// Such a file is read as far as it goes: no table contains its end.
+/// Such a container has no table that shows whether the file is complete.
 func readVideo(
     _ file: InputFile, in container: VideoContainer, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
     if container == .avi { ContainerBlocks.readAVI(file, &metadata) }
     let texts = container == .windowsMedia ? ContainerTexts.ofWindowsMedia(file) : [:]
     var read = try facts(of: try Movie(file), mimeType: container.mimeType, texts, &metadata)
-    // libavformat guesses it from the rate of bytes that the first picture claims.
+    // libavformat only guesses the duration, from the bit rate that the first picture states.
     if container == .elementaryStream { read.duration = try countedDuration(of: file) }
     return read
 }
 
-/// The duration of pictures that have no times, in seconds; nil if there are too many to count.
+/// Returns the duration in seconds of pictures without times; nil if there are too many pictures to count.
 private func countedDuration(of file: InputFile) throws(Unreadable) -> Double? {
     let movie = try Movie(file)
     guard let video = movie.video, movie.frameRate > 0, file.size <= 1 << 30 else { return nil }
@@ -59,10 +59,10 @@ package final class Movie {
     private let stream: FileStream
     private let input: UnsafeMutablePointer<AVIOContext>
     package let context: UnsafeMutablePointer<AVFormatContext>
-    /// Whether tables say where each of its pictures is, as in MP4 and QuickTime. Others are films as far as they go.
+    /// Whether tables list the place of each picture, as in MP4 and QuickTime. Other containers may end anywhere.
     package let hasTables: Bool
 
-    /// - Parameter demuxer: the name that libavformat has for the container; nil for that of the file's first bytes.
+    /// - Parameter demuxer: libavformat's name of the container; nil to detect it from the file's first bytes.
     package init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
         let demuxer = demuxer ?? VideoContainer(file.bytes(at: 0, count: FileFormat.headBytes))?.demuxer ?? Movie.boxes
         stream = FileStream(file)
@@ -85,7 +85,7 @@ package final class Movie {
         self.input = input
         context = opened
         hasTables = demuxer == Movie.boxes
-        // Other containers have the size of pictures only in the pictures, and so do some formats in all of them.
+        // Other containers state the size only in the pictures; some formats do so in all containers.
         let format = video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE
         if demuxer != Movie.boxes || Movie.sizedInPictures.contains(format) { avformat_find_stream_info(opened, nil) }
     }
@@ -96,7 +96,7 @@ package final class Movie {
         Movie.free(input)
     }
 
-    /// The first video stream; covers are streams of one frame.
+    /// The first video stream. Cover pictures, which are streams of one frame, do not count.
     package var video: UnsafeMutablePointer<AVStream>? {
         streams.first {
             $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -104,7 +104,7 @@ package final class Movie {
         }
     }
 
-    /// In seconds; nil if the movie does not contain it, as fragmented ones may not.
+    /// In seconds; nil if the movie does not state it. Fragmented movies may not.
     package var duration: Double? {
         let total = context.pointee.duration
         if total != fg_av_no_time, total > 0 { return Double(total) / Double(AV_TIME_BASE) }
@@ -139,7 +139,7 @@ package final class Movie {
         (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
     }
 
-    /// The library may have replaced the buffer that it was given.
+    /// Frees the current buffer: the library may have replaced the original one.
     private static func free(_ input: UnsafeMutablePointer<AVIOContext>) {
         av_free(input.pointee.buffer)
         var input: UnsafeMutablePointer<AVIOContext>? = input
@@ -153,7 +153,7 @@ package final class Movie {
     }
 
     private static let sizedInPictures = [AV_CODEC_ID_MPEG4, AV_CODEC_ID_H263, AV_CODEC_ID_H263P, AV_CODEC_ID_H263I]
-    /// MP4, QuickTime and 3GP.
+    /// libavformat's name of MP4, QuickTime and 3GP.
     private static let boxes = "mov"
     private static let bufferSize = 32768
 }

@@ -6,8 +6,8 @@ struct MovieTags {
     private var words: [String: String] = [:]
 
     /// - Parameters:
-    ///   - texts: what libavformat does not find in the container, by its names.
-    ///   - packet: XMP that it does not find there.
+    ///   - texts: texts that libavformat does not find, with its names.
+    ///   - packet: XMP that libavformat does not find.
     init(_ movie: Movie, _ texts: [String: String] = [:], packet: [UInt8]? = nil) {
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = av_dict_get(movie.context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
@@ -36,7 +36,7 @@ struct MovieTags {
         facts.keywords = MetadataText.keywords(flat: (xmp?.keywords ?? []) + keywords, paths: xmp?.keywordPaths ?? [])
     }
 
-    /// Notes the tags that have names in XMP.
+    /// Notes the tags that have XMP names.
     func note(in metadata: inout Metadata) {
         if let xmp = words["xmp"] { metadata.read(xmp: xmp.utf8) }
         for (name, keys) in MovieTags.names {
@@ -50,7 +50,7 @@ struct MovieTags {
         {
             metadata.note("exif:DateTimeOriginal", date)
         }
-        // In whole seconds.
+        // The time has only whole seconds.
         if let text = words["creation_time"], let date = ISODate.text(text, zone: "Z") {
             metadata.note("xmp:CreateDate", date)
         }
@@ -61,7 +61,7 @@ struct MovieTags {
         metadata.note("exif:GPSLongitude", longitude.text)
     }
 
-    /// The names of XMP, and the tags with that content.
+    /// XMP names, and the tags with the same meaning.
     private static let names = [
         ("tiff:Make", ["make", "manufacturer"]), ("tiff:Model", ["model"]), ("tiff:Software", ["software"]),
         ("exifEX:LensModel", ["camera.lens_model"]),
@@ -71,7 +71,7 @@ struct MovieTags {
         ("xmp:CreatorTool", ["encoder"]), ("photoshop:Instructions", ["information"]),
     ]
 
-    /// Android stores the rate of recording; one higher than screens play means slow motion.
+    /// Android stores the recorded frame rate. If it is higher than the playback rate, the video is slow motion.
     func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
         let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
         if filmed >= 100 { return [.slowMotion] }
@@ -82,8 +82,8 @@ struct MovieTags {
         first("location.iso6709", "location", "location-eng").flatMap(MovieTags.location)
     }
 
-    /// Apple's date has the zone, and so has the day of phones (`©day`). The movie header's is in UTC; in AVI it is the camera's clock.
-    /// A day without a zone can be that of a publication.
+    /// The dates, best first. Apple's date and the day of phones (`©day`) have a zone. The movie header's time is UTC;
+    /// in AVI it is the camera's clock. A day without a zone can be the date of publication.
     private var dates: [CaptureDate?] {
         let day = words["date"].flatMap { CaptureDate(iso8601: $0) }
         let header = words["creation_time"].flatMap { CaptureDate(iso8601: $0) }
@@ -93,7 +93,7 @@ struct MovieTags {
         ]
     }
 
-    /// Returns the value of the first of these names that has one, with or without the prefixes of Apple and Android.
+    /// Returns the value of the first name that has one. Also tries the names with the prefixes of Apple and Android.
     private func first(_ names: String...) -> String? {
         for name in names {
             for prefix in ["com.apple.quicktime.", "com.android.", ""] {
@@ -103,7 +103,7 @@ struct MovieTags {
         return nil
     }
 
-    /// ISO 6709 in decimal degrees: `+47.4979+019.0402+110.5/`.
+    /// Parses ISO 6709 in decimal degrees: `+47.4979+019.0402+110.5/`.
     private static func location(_ text: String) -> Location? {
         var numbers: [Substring] = []
         var start = text.startIndex

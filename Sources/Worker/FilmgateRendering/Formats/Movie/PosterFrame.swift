@@ -2,9 +2,9 @@ import CFilmgateAV
 import FilmgateModel
 import Glibc
 
-/// The frame that stands for a video, upright: a key frame near the first second, or a later frame if those are black.
+/// Returns an upright frame for a video: a key frame near the first second, or a later one if those are black.
 ///
-/// - Parameter isChecked: whether to check that a file built of boxes is complete, and to refuse frames of which a part is made up.
+/// - Parameter isChecked: whether to refuse incomplete files of boxes, and frames that are partly made up.
 func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) -> DecodedPicture {
     if isChecked { try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
@@ -15,7 +15,7 @@ func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) 
     try search.lookAtKeyFrames(of: VideoDecoder(movie, video))
     let passes: [FrameStrictness] = [.strict, .tolerant] + (isChecked ? [] : [.everything])
     for strictness in passes where strictness == .strict ? search.goesOn : search.isEmpty {
-        // The search before has moved its reader, which cannot always go back.
+        // The earlier search has moved its reader, which cannot always go back.
         search.beginPass()
         let again = try Movie(file)
         if let video = again.video { try search.lookAtFrames(of: VideoDecoder(again, video, strictness)) }
@@ -25,7 +25,7 @@ func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) 
         try frame.buffer(width: Int32(shape.width), height: Int32(shape.height)).pixels(orientation: shape.orientation))
 }
 
-/// Looks for a frame that is not black, until it has seen enough frames or used up its time.
+/// Looks for a frame that is not black, within limits of frames and time.
 private struct PosterSearch {
     private var brightest: (frame: VideoFrame, brightness: Double)?
     private var frames = 0
@@ -35,13 +35,13 @@ private struct PosterSearch {
 
     var isEmpty: Bool { brightest == nil }
 
-    /// Gives a later look at the frames, which is rarely needed, its own short time.
+    /// Sets a short time limit for a later pass, which is rarely needed.
     mutating func beginPass() {
         guard frames == 0, PosterSearch.processorTime - begin > PosterSearch.laterTimeLimit else { return }
         (begin, timeLimit) = (PosterSearch.processorTime, PosterSearch.laterTimeLimit)
     }
 
-    /// Whether no frame is bright enough yet, and there is time for more.
+    /// Whether to continue: no frame is bright enough yet, and the limits are not reached.
     var goesOn: Bool {
         brightness < PosterSearch.blackLevel && frames < PosterSearch.frameLimit
             && PosterSearch.processorTime - begin < timeLimit
@@ -73,19 +73,19 @@ private struct PosterSearch {
         throw .broken("video", "none of its first frames can be decoded.")
     }
 
-    /// Seconds.
+    /// In seconds.
     private static var processorTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The mean of a black frame's pixels, from 0 to 255; a darker one is black.
+    /// The mean of the pixels, from 0 to 255, below which a frame is black.
     private static let blackLevel = 16.0
     private static let frameLimit = 300
-    /// Seconds of processor time. A job has 10.
+    /// In seconds of processor time. A job has 10.
     private static let firstTimeLimit = 4.0
     private static let laterTimeLimit = 1.5
-    /// Seconds.
+    /// The times in seconds at which to look for a key frame.
     private static let times: [Double] = [1, 2, 3, 5, 8, 13, 21, 34]
 }

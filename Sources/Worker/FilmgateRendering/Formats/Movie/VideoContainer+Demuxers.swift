@@ -1,7 +1,7 @@
 import FilmgateModel
 
 extension VideoContainer {
-    /// The name that libavformat has for it.
+    /// libavformat's name of the container.
     var demuxer: String {
         switch self {
         case .avi: "avi"

@@ -1,29 +1,29 @@
 package import CFilmgateAV
 import Glibc
 
-/// Which frames of a video are decoded.
+/// Which frames of a video to decode.
 package enum FrameStrictness {
-    /// Those that are whole, in a stream that follows its standard in every bit.
+    /// Complete frames, in a stream that follows its standard exactly.
     case strict
-    /// Those that are whole, whatever else is odd about the stream.
+    /// Complete frames, also if the stream has other faults.
     case tolerant
-    /// Also those of which the decoder makes up a part.
+    /// Also frames of which the decoder makes up a part.
     case everything
 }
 
-/// Decodes the frames of a video that are whole: those that are damaged, or come after one in the same group, are left out.
+/// Decodes the complete frames of a video. Leaves out damaged frames, and those after a damaged one in the same group.
 package final class VideoDecoder {
     private let movie: Movie
     private let stream: UnsafeMutablePointer<AVStream>
     private let context: FFmpegOwner<AVCodecContext>
     private let packet: FFmpegOwner<AVPacket>
     private let frame: FFmpegOwner<AVFrame>
-    /// The position in the file of the last key frame that was sought.
+    /// The file offset of the last key frame that `keyFrame(at:)` found.
     private var lastKeyFrame: Int64?
     private var waitsForKeyFrame: Bool
     private let strictness: FrameStrictness
     private var hasEnded = false
-    /// Whether decoding failed for lack of memory.
+    /// Whether decoding failed because memory ran out.
     package private(set) var lacksMemory = false
 
     package init(
@@ -54,18 +54,18 @@ package final class VideoDecoder {
         guard avcodec_parameters_to_context(context, parameters) >= 0 else { return false }
         context.pointee.thread_count = 1
         context.pointee.max_pixels = Int64(pixelLimit)
-        // Concealment stays on, because without it libavcodec marks whole pictures of several slices as damaged. It marks what it makes up.
+        // Without concealment, libavcodec marks whole pictures of several slices as damaged.
         if strictness == .strict { context.pointee.err_recognition = VideoDecoder.strictRecognition }
         if strictness == .everything { context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT }
         return avcodec_open2(context, codec, nil) >= 0
     }
 
-    /// What libavcodec reports as damage in a strict stream.
+    /// The faults that libavcodec reports in a strict stream.
     package static let strictRecognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
 
     /// Decodes the last key frame at or before a time in seconds.
     ///
-    /// - Returns: nil if there is none, if it is damaged, or if it is the one that was sought before.
+    /// - Returns: nil if there is none, if it is damaged, or if it is the same as at the last call.
     func keyFrame(at time: Double) -> VideoFrame? {
         let base = stream.pointee.time_base
         let start = stream.pointee.start_time == fg_av_no_time ? 0 : stream.pointee.start_time
@@ -106,7 +106,7 @@ package final class VideoDecoder {
         }
     }
 
-    /// Returns the first frame; throws the sentence about the damage if none can be decoded.
+    /// Returns the first frame. Throws `damage`, a sentence, if no frame can be decoded.
     package func first(of what: String, _ damage: String) throws(Unreadable) -> VideoFrame {
         if let frame = next(while: { true }) { return frame }
         if lacksMemory { throw .enormous("The \(what) needs more memory than it gets.") }
@@ -140,7 +140,7 @@ package final class VideoDecoder {
         return code >= 0
     }
 
-    /// Reads the next packet of the video, after damage that of the next key frame. Returns false at the end.
+    /// Reads the next packet of the video; after damage, that of the next key frame. Returns false at the end.
     private func readPacket() -> Bool {
         while av_read_frame(movie.context, packet.raw) >= 0 {
             let isKeyFrame = packet.raw.pointee.flags & AV_PKT_FLAG_KEY != 0
@@ -156,17 +156,17 @@ package final class VideoDecoder {
     }
 
     private func skipGroup() {
-        // A picture may also be made of what comes after damage.
+        // In this mode, frames after damage are decoded, too.
         if strictness == .everything { return }
         avcodec_flush_buffers(context.raw)
         waitsForKeyFrame = true
         hasEnded = false
     }
 
-    /// A frame of 8K; a decoder keeps several in memory.
+    /// The size of an 8K frame. A decoder keeps several in memory.
     package static let pixelLimit: UInt64 = 36_000_000
 
-    /// What cameras and phones record, and programs make of it.
+    /// The codecs of cameras, phones and common programs.
     package static let codecs = [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_MPEG4,
         AV_CODEC_ID_H263, AV_CODEC_ID_H263P, AV_CODEC_ID_H263I, AV_CODEC_ID_FLV1, AV_CODEC_ID_VP6F,

@@ -1,11 +1,11 @@
 package import CFilmgateAV
 
-/// A decoded frame of a video, as it is stored.
+/// A decoded frame of a video in its stored form.
 package final class VideoFrame {
     private let owner: FFmpegOwner<AVFrame>
     private var raw: UnsafeMutablePointer<AVFrame> { owner.raw }
 
-    /// Takes over the content of a decoder's frame; returns nil if memory is short.
+    /// Takes over the content of a decoder's frame. Returns nil if there is not enough memory.
     init?(taking frame: UnsafeMutablePointer<AVFrame>) {
         guard let owner = FFmpegOwner<AVFrame>() else { return nil }
         av_frame_move_ref(owner.raw, frame)
@@ -15,20 +15,20 @@ package final class VideoFrame {
     /// Whether the decoder made up a part of it.
     var isDamaged: Bool { raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
 
-    /// As it is stored.
+    /// The stored size.
     var size: (width: UInt32, height: UInt32) {
         (UInt32(clamping: raw.pointee.width), UInt32(clamping: raw.pointee.height))
     }
 
-    /// Whether its lines were recorded at two times.
+    /// Whether the two fields of the frame were recorded at different times.
     package var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
 
-    /// Lends the frame itself.
+    /// Calls `body` with the frame.
     package func withRaw<Result, Failure: Error>(
         _ body: (UnsafeMutablePointer<AVFrame>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(raw) }
 
-    /// Mean of red, green and blue as they are stored, from 0 to 255.
+    /// Returns the mean of the stored red, green and blue, from 0 to 255.
     func brightness() throws(Unreadable) -> Double {
         let small = try scaled(32, 32, to: AV_PIX_FMT_RGB24, bytes: 3)
         let bytes = UnsafeRawBufferPointer(start: small.start, count: small.stride * Int(small.height))
@@ -36,14 +36,14 @@ package final class VideoFrame {
         return Double(sum) / Double(bytes.count)
     }
 
-    /// The frame in red, green and blue, scaled to a size. HDR is brought to the tones of BT.709; other transfer functions are taken for
+    /// Converts the frame to RGB, and scales it. HDR gets the tones of BT.709; other transfer functions are treated as
     /// that of sRGB.
     func buffer(width: Int32, height: Int32) throws(Unreadable) -> PixelBuffer {
         guard let tones = HDRTones(of: raw) else { return try scaled(width, height, to: AV_PIX_FMT_RGB24, bytes: 3) }
         return try tones.mapped(try scaled(width, height, to: AV_PIX_FMT_RGB48LE, bytes: 6))
     }
 
-    /// - Parameter bytes: of a pixel in the format.
+    /// - Parameter bytes: the bytes of a pixel in the format.
     private func scaled(
         _ width: Int32, _ height: Int32, to format: AVPixelFormat, bytes: Int32
     ) throws(Unreadable) -> PixelBuffer {
@@ -68,14 +68,14 @@ package final class VideoFrame {
         return buffer
     }
 
-    /// Valid as long as the frame.
+    /// Valid as long as the frame exists.
     private var lineSizes: UnsafePointer<Int32> {
         UnsafeRawPointer(raw).advanced(by: MemoryLayout<AVFrame>.offset(of: \AVFrame.linesize) ?? 0)
             .assumingMemoryBound(to: Int32.self)
     }
 
-    /// How brightness and color make red, green and blue. Of videos that do not say it, the size decides, as in players; HDR is as in
-    /// BT.2100.
+    /// The conversion matrix from YCbCr to RGB. If a video states none, its size decides, as in players; HDR has that
+    /// of BT.2100.
     private var matrix: Int32 {
         switch raw.pointee.colorspace {
         case AVCOL_SPC_UNSPECIFIED where raw.pointee.color_trc.isHDR: SWS_CS_BT2020

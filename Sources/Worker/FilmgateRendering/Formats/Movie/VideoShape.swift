@@ -1,14 +1,14 @@
 package import CFilmgateAV
 
-/// The size in which a video is shown before it is turned upright, and how it is to be turned.
+/// The display size of a video before it is turned upright, and how to turn it.
 package struct VideoShape {
     /// In square pixels.
     package let width: UInt32
     package let height: UInt32
-    /// Exif's number.
+    /// Exif's number of the orientation.
     package let orientation: UInt32
 
-    /// Whether width and height change places when the video is turned upright.
+    /// Whether turning the video upright exchanges width and height.
     package var isTurned: Bool { orientation >= 5 }
 
     /// - Throws: if one side is zero, or there are more pixels than are read.
@@ -22,7 +22,7 @@ package struct VideoShape {
         orientation = VideoShape.orientation(of: video)
     }
 
-    /// Width to height of one stored pixel; 1 if it is unknown or no camera's.
+    /// Returns the width-to-height ratio of a stored pixel; 1 if it is unknown or implausible.
     private static func sampleRatio(of video: UnsafeMutablePointer<AVStream>) -> Double {
         let ratios = [video.pointee.sample_aspect_ratio, video.pointee.codecpar.pointee.sample_aspect_ratio]
         guard let ratio = ratios.first(where: { $0.num > 0 && $0.den > 0 }) else { return 1 }
@@ -30,24 +30,24 @@ package struct VideoShape {
         return (0.1...10).contains(quotient) ? quotient : 1
     }
 
-    /// Quarter turns and mirrors; no camera writes angles between them.
+    /// Returns the orientation: quarter turns and mirrors. Cameras write no other angles.
     private static func orientation(of video: UnsafeMutablePointer<AVStream>) -> UInt32 {
         var size = 0
         guard let data = av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return 1 }
-        // A point (x, y) is shown at (a·x + c·y, b·x + d·y), with the origin in the upper left corner.
+        // The matrix moves a point (x, y) to (a·x + c·y, b·x + d·y). The origin is the upper left corner.
         let (a, b, c, d) = data.withMemoryRebound(to: Int32.self, capacity: 9) { ($0[0], $0[1], $0[3], $0[4]) }
         if b.magnitude > a.magnitude || c.magnitude > d.magnitude { return b < 0 ? (c < 0 ? 7 : 8) : (c < 0 ? 6 : 5) }
         return a < 0 ? (d < 0 ? 3 : 2) : (d < 0 ? 4 : 1)
     }
 }
 
-/// How players turn and mirror the pictures of a track.
+/// Returns the matrix by which players turn and mirror a track.
 ///
 /// - Parameters:
 ///   - orientation: one of Exif's numbers.
-///   - width: in units of 1/65536, as the height.
+///   - width: in units of 1/65536, like the height.
 package func displayMatrix(_ orientation: UInt32, width: Int, height: Int) -> [Int32] {
-    // A point (x, y) is shown at (a·x + c·y, b·x + d·y), moved so that nothing is left of or above the corner.
+    // The matrix moves a point (x, y) to (a·x + c·y, b·x + d·y), then shifts the picture to the upper left corner.
     let turns = [
         2: (-1, 0, 0, 1), 3: (-1, 0, 0, -1), 4: (1, 0, 0, -1), 5: (0, 1, 1, 0), 6: (0, 1, -1, 0), 7: (0, -1, -1, 0),
         8: (0, -1, 1, 0),

@@ -1,7 +1,7 @@
 import CFilmgatePNG
 import FilmgateModel
 
-/// Reads PNG: every chunk and its checksum by libpng, without inflating anything but texts.
+/// Reads each chunk of PNG and its checksum with libpng. Inflates only texts.
 func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var raw = fg_png()
     let outcome = try file.withContent { content throws(Unreadable) in
@@ -52,7 +52,7 @@ private func takeText(
 }
 
 extension Metadata {
-    /// Reads a block that programs stored as a text; the container's own blocks count first.
+    /// Reads a block that a program stored as text. The container's own blocks take precedence.
     fileprivate mutating func read(_ profile: RawProfile) {
         switch profile.content {
         case .exif(let block) where exif.isEmpty: read(exif: block)
@@ -63,13 +63,13 @@ extension Metadata {
     }
 }
 
-/// The keywords of PNG's texts, with the names that XMP has for them.
+/// The keywords of PNG's texts, and their XMP names.
 enum PNGTexts {
     static let names = [
         "Title": "dc:title", "Description": "dc:description", "Author": "dc:creator", "Copyright": "dc:rights",
         "Software": "xmp:CreatorTool", "Source": "dc:source", "Comment": "exif:UserComment",
     ]
 
-    /// PNG recommends the form of RFC 1123; programs write other ones, too.
+    /// Parses a date. PNG recommends the form of RFC 1123; programs write other ones, too.
     static func date(_ text: String) -> CaptureDate? { CaptureDate(internet: text) ?? CaptureDate(iso8601: text) }
 }

@@ -1,7 +1,7 @@
 import FilmgateModel
 
-/// A block of metadata that PNG has no chunk for, or had none: ImageMagick's convention stores it as a text, in hexadecimal digits.
-/// Exiv2, and so many programs, does the same.
+/// A metadata block that a program stored as a PNG text in hexadecimal digits. The convention is ImageMagick's; Exiv2
+/// and many programs use it for blocks without a chunk type.
 struct RawProfile {
     enum Content {
         case exif([UInt8])
@@ -13,7 +13,7 @@ struct RawProfile {
 
     private static let photoshop = Array("Photoshop 3.0\0".utf8)
 
-    /// Returns nil for other texts, and for text that is no such block.
+    /// Returns nil for other texts.
     init?(keyword: String, text: [UInt8]) {
         guard keyword.hasPrefix("Raw profile type "), let bytes = RawProfile.bytes(text) else { return nil }
         switch keyword.dropFirst(17).lowercased() {
@@ -31,7 +31,7 @@ struct RawProfile {
         }
     }
 
-    /// A line with the kind in any words, a line with the length, and digits. What programs leave behind these is no part of it.
+    /// Parses a line that names the kind, a line with the length, and hexadecimal digits. Ignores what follows them.
     private static func bytes(_ text: [UInt8]) -> [UInt8]? {
         let lines = text.split(maxSplits: 2) { isLineEnd($0) }
         guard lines.count == 3, let length = Int(withoutBlanks(lines[1])), (0...lines[2].count / 2).contains(length)
@@ -53,17 +53,17 @@ struct PNGText {
     let keyword: String
     let text: [UInt8]
 
-    /// Reads a chunk of the type `tEXt`, `zTXt` or `iTXt`. Returns nil for damaged ones.
+    /// Reads a chunk of the type `tEXt`, `zTXt` or `iTXt`. Returns nil for a damaged one.
     init?(chunk type: String, _ data: [UInt8]) {
         let parts = data.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         keyword = String(decoding: parts[0], as: UTF8.self)
         switch type {
         case "tEXt": text = Array(parts[1])
-        // A number comes first.
+        // The first byte is the compression method.
         case "zTXt": text = PNGData.inflated(Array(parts[1].dropFirst()))
         default:
-            // Two numbers, and two texts with a zero behind them.
+            // Behind the keyword are two numbers and two texts, each with a zero byte behind it.
             let fields = parts[1].dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { return nil }
             text = parts[1].first == 1 ? PNGData.inflated(Array(fields[2])) : Array(fields[2])

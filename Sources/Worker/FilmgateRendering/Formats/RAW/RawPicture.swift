@@ -2,18 +2,18 @@ import CFilmgateRaw
 import FilmgateModel
 import Glibc
 
-/// The picture of a RAW file: developed by LibRaw with the camera's white balance, in sRGB, upright.
+/// The picture of a RAW file. LibRaw develops it with the camera's white balance in sRGB, upright.
 struct RawPicture: SourcePicture {
     private let file: InputFile
-    /// How it is turned, by Exif's numbers; nil for as the file says.
+    /// Exif's number of the orientation; nil to use the file's.
     private let turn: UInt32?
     let width: UInt32
     let height: UInt32
 
     /// - Parameters:
-    ///   - kind: nil for the kinds that are TIFF inside, which the caller has checked.
-    ///   - orientation: how it is to be turned, by Exif's numbers; nil for what the file says.
-    ///   - takesDamaged: whether the file may end early, as long as the sensor data are whole.
+    ///   - kind: nil for kinds with TIFF's structure, which the caller has checked.
+    ///   - orientation: Exif's number; nil to use the file's.
+    ///   - takesDamaged: whether the file may end early if its sensor data are complete.
     init(
         _ file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false
     ) throws(Unreadable) {
@@ -25,7 +25,7 @@ struct RawPicture: SourcePicture {
     }
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
-        // One pixel of each square of the mosaic needs no guessing of colors, which takes most of the time.
+        // At half the size, no colors must be interpolated, which takes most of the time.
         let isHalf = width >= 2 * geometry.scaledWidth && height >= 2 * geometry.scaledHeight
         return try developed(isHalf).shown(by: geometry, color: color)
     }
@@ -44,11 +44,11 @@ struct RawPicture: SourcePicture {
     }
 }
 
-/// The largest JPEG that the camera stored in a RAW file; nil if there is none that shows all of its picture.
+/// Returns the largest JPEG preview in a RAW file; nil if no preview shows the whole picture.
 ///
 /// - Parameters:
-///   - orientation: how it is to be turned, by Exif's numbers; nil for what the file says.
-///   - takesDamaged: whether the file may end early, as long as the JPEG is whole.
+///   - orientation: Exif's number; nil to use the file's.
+///   - takesDamaged: whether the file may end early if the JPEG is complete.
 func rawPreview(
     of file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false
 ) throws(Unreadable) -> EmbeddedJPEG? {
@@ -63,7 +63,7 @@ func rawPreview(
         size: (raw.width, raw.height))
 }
 
-/// What LibRaw knows without unpacking pixels.
+/// Reads what LibRaw reports without unpacking pixels.
 private func rawHeader(
     of file: InputFile, as kind: FileFormat.RawKind?, takesDamaged: Bool
 ) throws(Unreadable) -> fg_raw {

@@ -1,13 +1,13 @@
 import CFilmgateRaw
 import FilmgateModel
 
-/// Reads RAW files of all makers, by LibRaw.
+/// Reads RAW files of all manufacturers with LibRaw.
 ///
-/// Whether a file is complete: for kinds that are TIFF inside, the caller has checked; for CR3 the boxes show it; for
-/// the others, the sensor data is unpacked, which is the only way to find out.
+/// The caller has checked that kinds with TIFF's structure are complete. For CR3 the boxes show it. For other kinds,
+/// only unpacking the sensor data shows it.
 ///
 /// - Parameters:
-///   - kind: nil for the kinds that are TIFF inside.
+///   - kind: nil for kinds with TIFF's structure.
 ///   - isChecked: whether to check that the file is complete even if that takes long.
 func readRaw(
     _ file: InputFile, as kind: FileFormat.RawKind?, _ metadata: inout Metadata, isChecked: Bool = true
@@ -26,7 +26,7 @@ func readRaw(
     }
     if outcome == fg_raw_truncated {
         try metadata.note(damage: .truncated("RAW"))
-        // Nothing is known of a file that LibRaw cannot open.
+        // LibRaw knows nothing of a file that it cannot open.
         guard raw.width > 0 else { throw .truncated("RAW") }
     } else {
         try checkRaw(outcome)
@@ -55,10 +55,10 @@ func checkRaw(_ outcome: fg_raw_outcome) throws(Unreadable) {
     }
 }
 
-/// Exif's number for LibRaw's count of quarter turns.
+/// Converts LibRaw's orientation to Exif's number.
 func rawOrientation(_ flip: Int32) -> UInt32 { [3: 3, 5: 8, 6: 6][flip] ?? 1 }
 
-/// What LibRaw reads, wherever the maker stored it.
+/// Adds the values that LibRaw found, in whatever place the manufacturer stored them.
 private func complete(_ fields: inout ExifFields, _ raw: fg_raw) {
     fields.orientation = rawOrientation(raw.flip)
     fields.set(.make, Array(message(raw.make).utf8))

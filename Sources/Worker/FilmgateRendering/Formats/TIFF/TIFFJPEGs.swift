@@ -1,13 +1,13 @@
 import CFilmgateTIFF
 
-/// The parts of a TIFF that are JPEGs of kinds that libtiff does not decode: lossless ones, and whole ones in gray as in TIFF 6.0.
+/// The parts of a TIFF that are JPEGs which libtiff does not decode: lossless, and whole gray ones (TIFF 6.0).
 struct TIFFJPEGs {
     private let file: InputFile
     private let container: TIFFContainer
-    /// What all parts have in common, without the marker of the end.
+    /// The tables that all parts share, without the end marker.
     private let tables: [UInt8]
 
-    /// - Returns: nil for other parts.
+    /// - Returns: nil if the parts are of other kinds.
     init?(_ file: InputFile, _ container: TIFFContainer, _ layout: TIFFLayout) {
         (self.file, self.container) = (file, container)
         var tables: [UInt8] = []
@@ -24,7 +24,7 @@ struct TIFFJPEGs {
         else { return nil }
     }
 
-    /// Decodes a part to samples of 8 bits. Returns false if it is damaged.
+    /// Decodes a part to 8-bit samples. Returns false if the part is damaged.
     func decode(
         _ part: UInt32, width: Int, height: Int, samples: Int, into buffer: UnsafeMutableRawBufferPointer
     ) -> Bool {

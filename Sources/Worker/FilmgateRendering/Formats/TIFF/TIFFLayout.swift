@@ -1,11 +1,11 @@
 import CFilmgateTIFF
 
-/// How a TIFF stores the samples of its first picture.
+/// The storage of samples in the first picture of a TIFF.
 struct TIFFLayout {
     enum Colors {
         case gray, rgb, palette, cmyk, ycc, lab
 
-        /// How many samples make a color.
+        /// The number of samples that make up a color.
         var count: Int {
             switch self {
             case .gray, .palette: 1
@@ -24,14 +24,14 @@ struct TIFFLayout {
     let photometric: Int32
     let isSeparate: Bool
     let isTiled: Bool
-    /// Whether pixels of YCbCr share colors.
+    /// Whether neighboring pixels share the chroma of YCbCr.
     let isSubsampled: Bool
-    /// Whether its colors are named.
+    /// Whether the file states its kind of colors.
     private let isExplicit: Bool
-    /// The kinds of the last samples, behind the colors; nil if the file does not say that there are any.
+    /// The kinds of the samples behind the colors; nil if the file does not mention any.
     private let extras: [UInt16]?
 
-    /// Compressions of faxes, in which white is zero unless the file says something else.
+    /// Fax compressions. In them white is zero unless the file states otherwise.
     private static let faxes = [
         COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4, COMPRESSION_CCITTRLEW,
     ]
@@ -55,12 +55,12 @@ struct TIFFLayout {
         let kinds = fg_tiff_array16(container.raw, UInt32(TIFFTAG_EXTRASAMPLES), &count).map {
             Array(UnsafeBufferPointer(start: $0.assumingMemoryBound(to: UInt16.self), count: Int(count)))
         }
-        // libtiff makes up samples without a meaning.
+        // libtiff makes up extra samples of unspecified meaning.
         let areNamed = kinds != [0] || TIFFEntries(file)?.holds(Int(TIFFTAG_EXTRASAMPLES)) == true
         extras = areNamed ? kinds : nil
     }
 
-    /// Nil for colors of other kinds.
+    /// Nil for unsupported kinds of colors.
     var colors: Colors? {
         switch photometric {
         case PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MASK: .gray
@@ -73,7 +73,7 @@ struct TIFFLayout {
         }
     }
 
-    /// The sample that is transparency: one that says so, or the only one behind gray or RGB of a file that does not say what it is.
+    /// The sample marked as transparency, or the only one of unknown meaning behind gray or RGB.
     var alpha: (sample: Int, isPremultiplied: Bool)? {
         guard let colors else { return nil }
         guard let extras else {
@@ -85,7 +85,7 @@ struct TIFFLayout {
         return sample >= colors.count ? (sample, Int32(extras[index]) == EXTRASAMPLE_ASSOCALPHA) : nil
     }
 
-    /// Whether libvips shows such pictures, and as what they are.
+    /// Whether libvips shows these pictures correctly.
     var isCommon: Bool {
         guard compression != COMPRESSION_OJPEG else { return false }
         guard let colors else { return true }
@@ -105,7 +105,7 @@ struct TIFFLayout {
         }
     }
 
-    /// Whether the samples can be brought to 8 bits here, once they are decoded.
+    /// Whether `TIFFUnpacker` can convert the decoded samples to 8 bits.
     var isUnpacked: Bool {
         guard let colors, samples >= colors.count else { return false }
         switch format {

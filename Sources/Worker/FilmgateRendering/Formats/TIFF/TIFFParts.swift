@@ -5,7 +5,7 @@ final class TIFFParts {
     let width: Int
     let height: Int
     let count: Int
-    /// How the samples of a part are stored, once it is decoded.
+    /// The storage of samples in a decoded part.
     let samples: TIFFSamples
     private let container: TIFFContainer
     private let layout: TIFFLayout
@@ -15,7 +15,7 @@ final class TIFFParts {
     /// The most bytes of a part.
     static let most = 256 << 20
 
-    /// - Parameter jpegs: what decodes the parts, if not libtiff.
+    /// - Parameter jpegs: decodes the parts; nil to decode them with libtiff.
     init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGs?) throws(Unreadable) {
         (self.container, self.layout, self.jpegs) = (container, layout, jpegs)
         let across = layout.isTiled ? container.number(TIFFTAG_TILEWIDTH) : UInt32(layout.width)
@@ -32,7 +32,7 @@ final class TIFFParts {
             samples = TIFFSamples(bits: 8, isFloat: false, isBigEndian: false)
             size = width * height * (layout.isSeparate ? 1 : layout.samples)
         } else {
-            // libtiff brings numbers of other sizes to the order of the machine.
+            // libtiff converts numbers of other sizes to the machine's byte order.
             samples = TIFFSamples(
                 bits: layout.bits, isFloat: layout.format == SAMPLEFORMAT_IEEEFP,
                 isBigEndian: [40, 48, 56].contains(layout.bits) && TIFFIsBigEndian(container.raw) != 0)

@@ -2,8 +2,8 @@ import CFilmgateTIFF
 import CFilmgateVips
 import Glibc
 
-/// The first picture of a TIFF: decoded by libvips, or by libtiff if libvips does not know such files, or it is damaged. What libvips finds
-/// only when it decodes is damage, too.
+/// Returns the first picture of a TIFF. libvips decodes it. libtiff does so if libvips does not support the file, or if
+/// the file is damaged; libvips finds some damage only while decoding.
 func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
     let pixels = try TIFFPixels(file)
     if pixels.areCommon, !takesDamaged {
@@ -11,7 +11,7 @@ func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> a
             return try secondAttempt(after: error) { () throws(Unreadable) in try pixels.decoded(takesDamaged: false) }
         }
     }
-    // libtiff leaves blank what it cannot decode. It does not know all kinds of samples.
+    // libtiff leaves undecodable parts blank. It does not support all kinds of samples.
     do throws(Unreadable) { return try pixels.decoded(takesDamaged: takesDamaged) } catch {
         return try secondAttempt(after: error) { () throws(Unreadable) in
             try pixels.encoded(takesDamaged: takesDamaged)
@@ -19,12 +19,12 @@ func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> a
     }
 }
 
-/// The first picture of a TIFF, which libtiff decodes to 8 bits.
+/// The first picture of a TIFF, decoded to 8 bits with libtiff.
 private struct TIFFPixels {
     private let file: InputFile
     private let container: TIFFContainer
     private let layout: TIFFLayout
-    /// What decodes the parts, if not libtiff.
+    /// Decodes the parts; nil to decode them with libtiff.
     private let jpegs: TIFFJPEGs?
     private let orientation: UInt32
 
@@ -37,10 +37,10 @@ private struct TIFFPixels {
         orientation = (1...8).contains(turned) ? turned : 1
     }
 
-    /// Whether libvips shows such pictures, and as what they are.
+    /// Whether libvips shows these pictures correctly.
     var areCommon: Bool { layout.isCommon && jpegs == nil }
 
-    /// Decoded by libvips. It would take any picture that is half as large for a smaller version of the first one.
+    /// Decodes with libvips. libvips would take any picture of half the size for a smaller version of the first one.
     func encoded(takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
         let picture = try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
         return container.holdsOtherPictures ? DecodedPicture(picture.header) : picture
@@ -66,7 +66,7 @@ private struct TIFFPixels {
         }
     }
 
-    /// Converted by libtiff, which knows all kinds of colors in 1, 2, 4, 8 and 16 bits.
+    /// Decodes with libtiff's color conversion, which supports all kinds of colors in 1, 2, 4, 8 and 16 bits.
     private func converted(_ takesDamaged: Bool) throws(Unreadable) -> PixelBuffer {
         let (width, height) = (layout.width, layout.height)
         let buffer = try PixelBuffer(width: Int32(width), height: Int32(height), bands: 3, of: "TIFF")
@@ -74,7 +74,7 @@ private struct TIFFPixels {
             throw .enormous("The TIFF needs more memory than it gets.")
         }
         defer { free(raster) }
-        // Of the orientation that the file has, so that nothing is turned here.
+        // With the file's own orientation, libtiff turns nothing.
         let code = TIFFReadRGBAImageOriented(
             container.raw, UInt32(width), UInt32(height), raster.assumingMemoryBound(to: UInt32.self),
             Int32(orientation), takesDamaged ? 0 : 1)

@@ -2,8 +2,8 @@ import CFilmgateTIFF
 import FilmgateModel
 import Glibc
 
-/// Reads TIFF, and passes on kinds of RAW that are TIFF inside: directories by libtiff, without decoding pixels. The file is complete
-/// if every strip and tile of every directory lies within it, and none of the first picture is missing.
+/// Reads the directories of TIFF with libtiff, without decoding pixels. Passes RAW files with TIFF's structure to
+/// LibRaw. A file is complete if it contains all strips and tiles.
 func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
@@ -25,9 +25,9 @@ func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     return facts
 }
 
-/// Whether a file with TIFF's structure is a RAW.
+/// Returns whether a file with TIFF's structure is a RAW.
 ///
-/// - Throws: if the file is incomplete, unless it may be damaged.
+/// - Throws: if the file is incomplete and `takesDamaged` is false.
 func isRaw(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> Bool {
     let container = try TIFFContainer(file)
     let isRaw = container.isRaw
@@ -54,13 +54,13 @@ final class TIFFContainer {
 
     deinit { TIFFClose(raw) }
 
-    /// Of the first picture.
+    /// The dimensions of the first picture.
     var dimensions: (width: UInt32, height: UInt32) {
         TIFFSetDirectory(raw, 0)
         return (number(TIFFTAG_IMAGEWIDTH) ?? 0, number(TIFFTAG_IMAGELENGTH) ?? 0)
     }
 
-    /// Whether any of its pictures is sensor data, or it is marked as DNG.
+    /// Whether a picture is sensor data, or the file is marked as DNG.
     lazy var isRaw: Bool = {
         var isRaw = false
         forEachDirectory {
@@ -70,7 +70,7 @@ final class TIFFContainer {
         return isRaw
     }()
 
-    /// Whether it has other pictures than smaller versions of the first one.
+    /// Whether it has pictures other than smaller versions of the first one.
     var holdsOtherPictures: Bool {
         var (isFirst, areOthers) = (true, false)
         forEachDirectory {
@@ -82,7 +82,7 @@ final class TIFFContainer {
         return areOthers
     }
 
-    /// Whether any part of it reaches beyond the end of the file.
+    /// Whether a part of the file reaches beyond its end.
     var wasCut: Bool { stream.wasCut }
 
     func checkExtents() throws(Unreadable) {
@@ -100,10 +100,10 @@ final class TIFFContainer {
         if !isWhole { throw .truncated("TIFF") }
     }
 
-    /// - Throws: if a strip or a tile of the first picture has no place in the file. libtiff would leave a gap.
+    /// - Throws: if a strip or a tile of the first picture has no offset. libtiff would leave a gap.
     func checkParts() throws(Unreadable) {
         TIFFSetDirectory(raw, 0)
-        // The old form of JPEG has places of its own.
+        // Old-style JPEG stores its offsets differently.
         if short(TIFFTAG_COMPRESSION) == UInt16(COMPRESSION_OJPEG) { return }
         let count = TIFFIsTiled(raw) != 0 ? TIFFNumberOfTiles(raw) : TIFFNumberOfStrips(raw)
         for index in 0..<count where TIFFGetStrileOffset(raw, index) == 0 || TIFFGetStrileByteCount(raw, index) == 0 {
@@ -111,8 +111,8 @@ final class TIFFContainer {
         }
     }
 
-    /// Whether a first picture that is not compressed has all samples of its strips. Of a shorter one, libtiff takes those that are missing
-    /// from whatever follows in the file.
+    /// Whether the strips of an uncompressed first picture have all samples. If samples are missing, libtiff reads
+    /// whatever follows in the file.
     var hasAllSamples: Bool {
         TIFFSetDirectory(raw, 0)
         guard (short(TIFFTAG_COMPRESSION) ?? 1) == UInt16(COMPRESSION_NONE), TIFFIsTiled(raw) == 0,
@@ -169,7 +169,7 @@ final class TIFFContainer {
             longitude: ExifEntry.angle(of: longitude), String(cString: longitudeSide))
     }
 
-    /// libtiff takes the block for numbers of four bytes, whose order it has turned where the file's is not the machine's.
+    /// Returns the IPTC block. libtiff takes it for 32-bit numbers, and may have swapped their bytes.
     private func iptc() -> [UInt8]? {
         var count: UInt32 = 0
         guard let values = fg_tiff_array32(raw, UInt32(TIFFTAG_RICHTIFFIPTC), &count) else { return nil }
@@ -178,8 +178,8 @@ final class TIFFContainer {
         return words.withUnsafeBytes { Array($0) }
     }
 
-    /// Calls the body with each directory of the chain, and each subdirectory, as the current one. Of very many it is called with the first
-    /// ones: libtiff goes from the first one to each.
+    /// Calls the body for each directory of the chain and each subdirectory, with libtiff set to it. Stops after a
+    /// limit, because libtiff walks from the first directory to each.
     private func forEachDirectory(_ body: () -> Void) {
         var index: tdir_t = 0
         var visited = 0
@@ -198,7 +198,7 @@ final class TIFFContainer {
         }
     }
 
-    /// More pages than any camera or scanner writes.
+    /// Cameras and scanners write fewer pages.
     private static let mostDirectories = 1000
 
     func number(_ tag: Int32) -> UInt32? {
@@ -216,7 +216,7 @@ final class TIFFContainer {
         return fg_tiff_offset(raw, UInt32(tag), &value) ? value : nil
     }
 
-    /// Bytes that belong to the container.
+    /// Returns bytes that belong to the container.
     func block(_ tag: UInt32) -> UnsafeRawBufferPointer? {
         var count: UInt32 = 0
         return fg_tiff_array32(raw, tag, &count).map { UnsafeRawBufferPointer(start: $0, count: Int(count)) }

@@ -1,13 +1,13 @@
-/// Samples of any number of bits, brought to 8.
+/// Converts samples of any number of bits to 8 bits.
 struct TIFFSamples {
     let bits: Int
     let isFloat: Bool
-    /// Whether the first byte of several is the highest.
+    /// The byte order of samples of several bytes.
     let isBigEndian: Bool
 
-    /// The sample as a share of the largest one. Of numbers with a fraction, 1 is the largest.
+    /// Returns a sample in relation to the largest one, which is 1 for floating-point numbers.
     ///
-    /// - Parameter isSigned: whether the smallest one is negative.
+    /// - Parameter isSigned: whether samples can be negative.
     func byte(_ index: Int, of row: UnsafeRawBufferPointer, isSigned: Bool) -> UInt8 {
         if isFloat { return share(index, of: row) }
         if bits % 8 == 0 {
@@ -19,14 +19,14 @@ struct TIFFSamples {
         return UInt8(value * 255 / (1 << count - 1))
     }
 
-    /// The sample as it is, of at most 8 bits, or of 16.
+    /// Returns a sample of at most 8 bits, or of 16, as it is.
     func number(_ index: Int, of row: UnsafeRawBufferPointer) -> Int {
-        // libtiff has brought them to the order of the machine.
+        // libtiff has converted them to the machine's byte order.
         bits == 16
             ? Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)) : highest(bits, index, of: row)
     }
 
-    /// The highest bits of a sample, at most 8. The highest bit comes first.
+    /// Returns the highest bits of a sample, at most 8.
     private func highest(_ count: Int, _ index: Int, of row: UnsafeRawBufferPointer) -> Int {
         let (byte, bit) = (index * bits / 8, index * bits % 8)
         let next = byte + 1 < row.count ? Int(row[byte + 1]) : 0
@@ -43,7 +43,7 @@ struct TIFFSamples {
         let exponent = Int(truncatingIfNeeded: pattern >> UInt64(mantissaBits)) & largest
         let mantissa = pattern & (1 << UInt64(mantissaBits) - 1)
         let isNumber = exponent < largest || mantissa == 0
-        // The smallest exponent is that of numbers that are almost zero.
+        // The smallest exponent means almost zero.
         guard pattern >> UInt64(bits - 1) == 0, isNumber, exponent > 0 else { return 0 }
         guard exponent < largest / 2 else { return 255 }
         let high = UInt64(exponent - largest / 2 + 1023) << 52
@@ -51,7 +51,7 @@ struct TIFFSamples {
         return UInt8(Double(bitPattern: high | low) * 255 + 0.5)
     }
 
-    /// How many bits of a number are its fraction; nil if there are no such numbers.
+    /// Returns the number of mantissa bits; nil if there is no floating-point format of this size.
     static func mantissaBits(ofFloat bits: Int) -> Int? {
         switch bits {
         case 16: 10

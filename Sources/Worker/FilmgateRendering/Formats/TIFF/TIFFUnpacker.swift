@@ -1,7 +1,7 @@
 import CFilmgateTIFF
 import Glibc
 
-/// Brings the samples of a TIFF to 8 bits, and its colors to gray, or to red, green and blue.
+/// Converts the samples of a TIFF to 8 bits, and its colors to gray or RGB.
 struct TIFFUnpacker {
     private let container: TIFFContainer
     private let layout: TIFFLayout
@@ -9,7 +9,7 @@ struct TIFFUnpacker {
     private let alpha: (sample: Int, isPremultiplied: Bool)?
     private let parts: TIFFParts
     private let buffer: PixelBuffer
-    /// Red, green and blue of each number.
+    /// Red, green and blue of each index.
     private let palette: [UInt8]
 
     init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGs?) throws(Unreadable) {
@@ -29,12 +29,12 @@ struct TIFFUnpacker {
             let green = columns.1, let blue = columns.2
         else { throw .broken("TIFF", "it has no palette.") }
         let numbers = (0..<1 << bits).flatMap { [red[$0], green[$0], blue[$0]] }
-        // Some programs write numbers of 8 bits.
+        // Some programs write 8-bit numbers.
         let shift: UInt16 = numbers.allSatisfy { $0 < 256 } ? 0 : 8
         return numbers.map { UInt8($0 >> shift) }
     }
 
-    /// - Parameter takesDamaged: whether parts that are damaged are shown as far as they can be decoded.
+    /// - Parameter takesDamaged: whether damaged parts are shown as far as they can be decoded.
     func unpacked(takesDamaged: Bool) throws(Unreadable) -> PixelBuffer {
         if takesDamaged { makeBlack() }
         let channels = Array(0..<colors.count) + (alpha.map { [$0.sample] } ?? [])
@@ -55,7 +55,7 @@ struct TIFFUnpacker {
         return buffer
     }
 
-    /// Copies the samples of a channel from a part at this place. Those of black ink must follow those of the others.
+    /// Copies a channel's samples from the part at this place. The black ink must be copied after the other inks.
     private func copy(_ content: UnsafeRawBufferPointer, _ channel: Int, _ column: Int, _ row: Int) {
         let interleaved = layout.isSeparate ? 1 : layout.samples
         let stride = (parts.width * interleaved * parts.samples.bits + 7) / 8
@@ -79,9 +79,9 @@ struct TIFFUnpacker {
     }
 
     private func isSigned(_ channel: Int) -> Bool {
-        // Lab says it by its kind.
+        // The kind of Lab determines whether a and b are signed.
         if colors == .lab, channel < 3 { return channel > 0 && layout.photometric == PHOTOMETRIC_CIELAB }
-        // Programs that say it of bytes mean bytes without a sign, and so does every decoder.
+        // Programs that mark bytes as signed write unsigned bytes, and all decoders read them so.
         return layout.format == SAMPLEFORMAT_INT && layout.bits > 8
     }
 
@@ -108,7 +108,7 @@ struct TIFFUnpacker {
         for index in 0..<layout.width * layout.height { body(start + index * Int(buffer.bands)) }
     }
 
-    /// What cannot be decoded stays black.
+    /// Makes the picture black, so that undecodable parts are black.
     private func makeBlack() {
         forEachPixel { pixel in
             if alpha != nil { pixel[3] = 255 }
