@@ -2,11 +2,11 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Determines the changes for a copy of a file so that it holds a description, merged with its own metadata. A failure
-/// is a sentence for a person.
+/// Determines the changes that add a description to a copy of a file, merged with its own metadata. A failure is a
+/// sentence for a person.
 ///
-/// Properties that have Exif tags go into the Exif block, in formats that have one, because Exif takes precedence over
-/// XMP. All others go into XMP.
+/// In formats with an Exif block, properties that have Exif tags go into it, because Exif takes precedence over XMP.
+/// All others go into XMP.
 public func describe(_ descriptor: OwnedDescriptor, as description: FileDescription) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         var metadata = Metadata()
@@ -26,7 +26,7 @@ public func describe(_ descriptor: OwnedDescriptor, as description: FileDescript
     }
 }
 
-/// The same for blocks that are made.
+/// Determines the changes for blocks that are already made.
 private func embedded(
     _ blocks: NewBlocks, _ file: InputFile, _ format: FileFormat, _ facts: MediaFacts
 ) throws(ExifValues.Fault) -> JobAnswer {
@@ -39,7 +39,7 @@ private func embedded(
     }
 }
 
-/// A description, split by the blocks into which it goes in a format.
+/// A description, split by the blocks to which it goes in a format.
 private struct DescribedBlocks {
     private let metadata: FileMetadata
     private var orientation: UInt32?
@@ -49,7 +49,7 @@ private struct DescribedBlocks {
         (metadata, orientation, self.format) = (description.metadata, description.orientation, format)
     }
 
-    /// Whether the format has a block of Exif.
+    /// Whether the format has an Exif block.
     private var hasExif: Bool {
         switch format {
         case .jpeg, .png, .webp, .heif, .jxl: true
@@ -57,9 +57,9 @@ private struct DescribedBlocks {
         }
     }
 
-    /// Drops an orientation that the file has anyway.
+    /// Drops an orientation that the file already has.
     ///
-    /// - Throws: if its decoders ignore the tag, so that the pixels would have to be rotated.
+    /// - Throws: if the format's decoders ignore the tag, so that the pixels would have to be rotated.
     mutating func checkOrientation(_ facts: MediaFacts) throws(ExifValues.Fault) {
         guard let wanted = orientation else { return }
         if wanted == facts.orientation { orientation = nil }
@@ -76,7 +76,7 @@ private struct DescribedBlocks {
             others.append(tag)
         }
         if hasExif, let orientation { exif.setOrientation(orientation) }
-        // Its block may come from a text by which viewers do not turn a picture.
+        // The file's Exif may be in a PNG text, whose orientation viewers ignore. As a chunk they would apply it.
         if format == .png, orientation == nil, !exif.names.isEmpty { exif.setOrientation(facts.orientation) }
         guard let merge = PacketMerge(others, without: exif.names) else {
             throw ExifValues.Fault(reason: "The values cannot be written as XMP.")
@@ -89,7 +89,7 @@ private struct DescribedBlocks {
         return blocks.isEmpty ? nil : blocks
     }
 
-    /// - Throws: if tags of a TIFF contain the same properties as the XMP, because they would take precedence.
+    /// - Throws: if a TIFF's own tags contain properties of the XMP: the tags would take precedence.
     func checkOwn(_ file: InputFile, _ format: FileFormat) throws(ExifValues.Fault) {
         guard format == .tiff, let entries = TIFFEntries(file)?.entries() else { return }
         var own = TagList()

@@ -2,11 +2,10 @@ public import FilmgateJobs
 import FilmgateModel
 public import FilmgateSystem
 
-/// Determines the changes for a copy of a file so that it holds an XMP packet, merged with the file's own. A failure is
-/// a sentence for a person.
+/// Determines the changes that merge an XMP packet into a copy of a file. A failure is a sentence for a person.
 ///
-/// Exiv2, which can write metadata into these formats, rewrites everything: it moves segments and changes Exif. So this
-/// code walks the containers itself, and all bytes except the packet and the lengths that include it stay the same.
+/// Exiv2 can write metadata into these formats, but moves segments and changes Exif. So this code parses the
+/// containers. All bytes except the packet and the lengths that include it stay the same.
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
     guard let addition = PacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
     return answer(about: descriptor) { file, format throws(Unreadable) in
@@ -17,7 +16,7 @@ public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswe
     }
 }
 
-/// Determines the changes for a copy of a file so that it holds new blocks of metadata.
+/// Determines the changes that put new metadata blocks into a copy of a file.
 ///
 /// - Parameter facts: the facts of the file.
 func embedding(
@@ -56,23 +55,23 @@ func embedding(
     return embedding
 }
 
-/// Blocks of metadata to put into a file.
+/// Metadata blocks to put into a file.
 struct NewBlocks {
-    /// TIFF's structure, without a mark before it; nil: unchanged.
+    /// The TIFF structure without the mark `Exif`; nil if it does not change.
     var exif: [UInt8]?
-    /// The orientation, for a format in which it is not an Exif tag; nil: unchanged.
+    /// The orientation in formats that do not store it in Exif; nil if it does not change.
     var orientation: UInt32?
     private let merge: PacketMerge?
     /// The file's own packet.
     private let own: [UInt8]?
 
-    /// - Parameter merge: nil: the packet does not change.
+    /// - Parameter merge: nil if the packet does not change.
     init(_ merge: PacketMerge?, own: [UInt8]?) { (self.merge, self.own) = (merge, own) }
 
     /// Whether nothing changes.
     var isEmpty: Bool { exif == nil && orientation == nil && merge == nil }
 
-    /// - Parameter isShort: without room for later changes.
+    /// - Parameter isShort: whether to leave out the padding for later changes.
     func packet(isShort: Bool = false) throws(Unreadable) -> [UInt8]? {
         guard let merge else { return nil }
         return try merge.merged(with: own, isShort: isShort)
@@ -80,7 +79,7 @@ struct NewBlocks {
 }
 
 extension FileFormat {
-    /// Whether XMP is put into some files of the format.
+    /// Whether files of the format can contain XMP.
     var canHaveXMP: Bool {
         switch self {
         case .jpeg, .png, .webp, .tiff, .heif, .jxl, .movie: true

@@ -1,14 +1,14 @@
 import CFilmgateExiv2
 import FilmgateModel
 
-/// Values for a block of Exif, which Exiv2 writes: it knows the type of each tag.
+/// Values for an Exif block. Exiv2 writes them: it knows the type of each tag.
 struct ExifValues {
-    /// A tag and its value as Exiv2 writes it as a text; nil: the tag is removed.
+    /// A tag and its value in Exiv2's text form; nil removes the tag.
     struct Value {
         let group: String
         let tag: Int
         let text: String?
-        /// The name in XMP.
+        /// The property's name in XMP.
         let name: String
     }
 
@@ -24,9 +24,9 @@ struct ExifValues {
 
     mutating func setOrientation(_ orientation: UInt32) { add("tiff:Orientation", "\(orientation)", 0x0112) }
 
-    /// Sets a property, if Exif has a tag for it.
+    /// Sets a property if Exif has a tag for it.
     ///
-    /// - Returns: whether it has.
+    /// - Returns: whether Exif has a tag.
     mutating func set(_ name: String, _ text: String) throws(Fault) -> Bool {
         if let tag = ExifTags.positionTag(named: name) {
             try setPosition(name, text, tag)
@@ -34,7 +34,7 @@ struct ExifValues {
         }
         guard let tag = ExifTags.tag(named: name) else { return false }
         switch tag {
-        // The ratings of Windows, which take precedence over those of XMP.
+        // Windows's ratings take precedence over XMP's, so they are removed.
         case 0x4746, 0x4749:
             add(name, nil, tag)
             return false
@@ -46,7 +46,7 @@ struct ExifValues {
         case 0x0132: try setDate(name, text, tag, fraction: 0x9290, zone: 0x9010)
         case 0x9003: try setDate(name, text, tag, fraction: 0x9291, zone: 0x9011)
         case 0x9004: try setDate(name, text, tag, fraction: 0x9292, zone: 0x9012)
-        // Notes of cameras, and what only cameras write.
+        // Maker notes, and tags that only cameras write.
         case 0x927C, 0xA40B, 0xC000...: return false
         case _ where ExifValues.geographic.contains(tag): return false
         default: add(name, text, tag)
@@ -54,9 +54,9 @@ struct ExifValues {
         return true
     }
 
-    /// Returns the block with these values instead of its own.
+    /// Returns the block with these values instead of its own ones.
     ///
-    /// - Parameter block: TIFF's structure, with or without a mark before it; nil if there is none.
+    /// - Parameter block: the TIFF structure, with or without the mark `Exif`; nil if the file has none.
     func written(into block: [UInt8]?) throws(Fault) -> [UInt8] {
         let block = block.map(ExifBlock.unmarked) ?? []
         var output = [UInt8](repeating: 0, count: ExifValues.most)
@@ -124,18 +124,18 @@ struct ExifValues {
 
     // MARK: Dates
 
-    /// A date of ISO 8601, whose fraction and time zone have tags of their own.
+    /// Sets an ISO 8601 date. The fraction of its second and its time zone have their own tags.
     private mutating func setDate(
         _ name: String, _ text: String, _ tag: Int, fraction: Int, zone: Int
     ) throws(Fault) {
         guard let date = DateParts(text) else { throw Fault(reason: "'\(name)' must be a date of ISO 8601.") }
         add(name, "\(date.day) \(date.time)", tag)
-        // An offset and a fraction of their own may follow.
+        // The date may be followed by tags for its fraction and zone.
         add(name, date.fraction, fraction)
         add(name, date.zone, zone)
     }
 
-    /// `2024-05-01T12:00:00.12+02:00`; all behind the year, the seconds, their fraction and the zone can be absent.
+    /// `2024-05-01T12:00:00.12+02:00`. Only the year is required.
     private struct DateParts {
         let day: String
         let time: String
@@ -148,7 +148,7 @@ struct ExifValues {
             guard date.map(\.utf8.count) == Array([4, 2, 2].prefix(date.count)),
                 date.allSatisfy(DateParts.areDigits)
             else { return nil }
-            // Exif has blanks for what is unknown.
+            // Exif has spaces in place of unknown parts.
             day = (0..<3).map { $0 < date.count ? String(date[$0]) : "  " }.joined(separator: ":")
             let numbers = date.compactMap { Int($0) } + [1, 1]
             guard CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) != nil else { return nil }
@@ -202,7 +202,7 @@ struct ExifValues {
         guard let coordinate = GPSCoordinate(text, axis) else {
             throw Fault(reason: "'\(name)' must be degrees and minutes with a letter, such as '47,29.874N'.")
         }
-        // In hundred-thousandths of a second, which is less than a millimeter.
+        // In hundred-thousandths of an arc second, which are less than a millimeter.
         let units = Int((abs(coordinate.degrees) * 360_000_000).rounded())
         let (degrees, minutes, seconds) = (units / 360_000_000, units / 6_000_000 % 60, units % 6_000_000)
         add(name, "\(degrees)/1 \(minutes)/1 \(seconds)/100000", tag, group: "GPSInfo")

@@ -1,14 +1,13 @@
 import FilmgateModel
 
-/// Embeds metadata in HEIF and AVIF as items: the tables get an entry for each, and their bytes follow the tables. The
-/// bytes after them move, and the positions of the other items are adjusted. None of these bytes changes, except those
-/// of a replaced item.
+/// Embeds metadata in HEIF and AVIF as items. Each item gets an entry in the tables; the items' bytes follow the
+/// tables. Bytes behind the tables move, and the offsets of other items are corrected. Only the bytes of replaced items
+/// change.
 ///
-/// libheif can write pictures that it has encoded, but not rewrite a file that it has read. So this code walks the
-/// boxes itself.
+/// libheif writes only pictures that it has encoded, so this code parses the boxes.
 struct ItemEmbedder {
     private let file: InputFile
-    /// The box with the tables.
+    /// The `meta` box, which contains the tables.
     private let meta: ISOBox
     private let children: [ISOBox]
     private let primary: Int
@@ -17,7 +16,7 @@ struct ItemEmbedder {
     private var types: ItemTypes
     private var places: ItemPlaces
 
-    /// - Throws: if the tables cannot have another entry, or if it is not known what refers to places behind them.
+    /// - Throws: if the tables cannot have another entry, or unknown data may contain offsets of bytes behind them.
     static func splices(_ items: [NewItem], in file: InputFile) throws(Unreadable) -> [FileSplice] {
         var embedding = try ItemEmbedder(file)
         return try embedding.splices(items)
@@ -39,7 +38,7 @@ struct ItemEmbedder {
             let primary = try ItemEmbedder.table("pitm", in: children, of: file),
             let id = primary.number(4, primary.number(0, 1) == 0 ? 2 : 4)
         else { throw ItemEmbedder.unknown }
-        // Metadata of a picture that is not shown would not be read again.
+        // Metadata of a picture that is not shown would not be read back.
         let shown = try file.withContent { HEIFItems($0).flatMap { HEIFSelection($0) }?.primary }
         guard shown == id else { throw ItemEmbedder.unknown }
         (self.file, self.meta, self.children) = (file, meta, children)
@@ -53,7 +52,7 @@ struct ItemEmbedder {
         }
     }
 
-    /// What the only box of a type holds; nil if there is none.
+    /// Returns the content of the only box of a type; nil if there is none.
     private static func table(
         _ type: String, in boxes: [ISOBox], of file: InputFile
     ) throws(Unreadable) -> ByteBlock? {
@@ -101,7 +100,7 @@ struct ItemEmbedder {
             content += item.bytes
         }
         content = encoded(content.count + 4, 4) + content
-        // The tables have the same size wherever the items are.
+        // The size of the tables does not depend on the offsets in them.
         let size = try tables(links, try places.bytes()).count
         let old = meta.start..<meta.end
         try places.move(outOf: old, by: size + content.count - old.count, added, to: meta.start + size)
@@ -110,10 +109,10 @@ struct ItemEmbedder {
         return (blanks + [splice]).sorted { $0.offset < $1.offset }
     }
 
-    /// The bytes of an item that is replaced become zeros, unless other items have them, too.
+    /// Fills the bytes of a replaced item with zeros, unless they also belong to other items.
     private func blanks(of id: Int) throws(Unreadable) -> [FileSplice] {
         guard let place = places[id], place.isInFile else { return [] }
-        // More could not be changed, and each is compared with all of the other items.
+        // The number of changes is limited, and each part is compared with all other items.
         guard place.extents.count <= EmbeddingPlan.mostSplices else { throw ItemEmbedder.unknown }
         let others = places.extents(except: id)
         var blanks: [FileSplice] = []
@@ -129,7 +128,7 @@ struct ItemEmbedder {
         return blanks
     }
 
-    /// The box with the tables, with links from the new items to the primary picture.
+    /// Returns the `meta` box, with links from the new items to the primary picture.
     private func tables(_ links: [Int], _ places: [UInt8]) throws(Unreadable) -> [UInt8] {
         var content = try file.bytes(meta.content..<meta.content + 4)
         for child in children {
@@ -154,7 +153,7 @@ struct ItemEmbedder {
     }
 }
 
-/// A block of metadata that becomes an item.
+/// A metadata block that becomes an item.
 struct NewItem {
     /// `Exif`, or `mime` for XMP.
     let type: String
@@ -162,7 +161,7 @@ struct NewItem {
 
     static func packet(_ bytes: [UInt8]) -> NewItem { NewItem(type: "mime", bytes: bytes) }
 
-    /// - Parameter block: TIFF's structure, without a mark before it.
+    /// - Parameter block: the TIFF structure without the mark `Exif`.
     static func exif(_ block: [UInt8]) -> NewItem {
         NewItem(type: "Exif", bytes: [0, 0, 0, 6] + JPEGWalk.exifMark + block)
     }

@@ -1,4 +1,4 @@
-/// The table of the types of a HEIF file's items, to which items are added.
+/// The types of a HEIF file's items, to which items can be added.
 struct ItemTypes {
     private let head: [UInt8]
     private let countWidth: Int
@@ -8,7 +8,7 @@ struct ItemTypes {
 
     private static let unknown = Unreadable.invalid("Its items are described in an unknown way.")
 
-    /// - Parameter table: what the box `iinf` holds.
+    /// - Parameter table: the content of the `iinf` box.
     init(_ table: ByteBlock) throws(Unreadable) {
         countWidth = table.number(0, 1) == 0 ? 2 : 4
         guard let head = table.slice(0..<min(4, table.bytes.count)), let count = table.number(4, countWidth) else {
@@ -23,7 +23,7 @@ struct ItemTypes {
             else { throw ItemTypes.unknown }
             let idWidth = version == 2 ? 2 : 4
             guard size >= 18 + idWidth, let id = table.number(offset + 12, idWidth) else { throw ItemTypes.unknown }
-            // The name, then the type of the content.
+            // The item's name and its content type.
             let texts = (table.slice(offset + 18 + idWidth..<offset + size) ?? [])
                 .split(separator: 0, omittingEmptySubsequences: false)
             let contentType = texts.count > 1 ? String(decoding: texts[1], as: UTF8.self) : ""
@@ -32,13 +32,13 @@ struct ItemTypes {
         }
     }
 
-    /// The items of the same kind.
+    /// Returns the items of the same kind.
     func ids(of item: NewItem) -> [Int] {
         items.filter { $0.type == item.type && (item.type != "mime" || $0.contentType == XMPPacket.contentType) }
             .map(\.id)
     }
 
-    /// Adds an item, and returns its number.
+    /// Adds an item and returns its number.
     mutating func add(_ item: NewItem, unlike others: [Int]) throws(Unreadable) -> Int {
         let used = Set(items.map(\.id) + others)
         let highest = used.max() ?? 0
@@ -46,7 +46,7 @@ struct ItemTypes {
             count < 1 << (8 * countWidth) - 1
         else { throw .invalid("It has too many items.") }
         let contentType = item.type == "mime" ? XMPPacket.contentType : ""
-        // Hidden, not protected, without a name.
+        // Hidden, not protected, unnamed.
         var entry: [UInt8] = [2, 0, 0, 1] + encoded(id, 2) + [0, 0] + Array(item.type.utf8) + [0]
         if !contentType.isEmpty { entry += Array(contentType.utf8) + [0] }
         entries += newBox("infe", entry)
@@ -58,15 +58,15 @@ struct ItemTypes {
     var bytes: [UInt8] { head + encoded(count, countWidth) + entries }
 }
 
-/// The table of the places of a HEIF file's items.
+/// The places of a HEIF file's items.
 struct ItemPlaces {
     private let head: ItemLocations.Layout
     private var places: [ItemPlace] = []
 
     /// - Parameters:
-    ///   - table: what the box `iloc` holds.
-    ///   - size: of the file, in bytes.
-    /// - Throws: if it is not known where an item lies, or if an item begins behind the end of the file.
+    ///   - table: the content of the `iloc` box.
+    ///   - size: the file's size in bytes.
+    /// - Throws: if the place of an item is unknown, or behind the end of the file.
     init(_ table: ByteBlock, in size: Int) throws(Unreadable) {
         let locations = try ItemLocations(BoxCursor(table.bytes, table.bytes.indices))
         head = locations.head
@@ -96,14 +96,14 @@ struct ItemPlaces {
 
     mutating func remove(_ id: Int) { places.removeAll { $0.id == id } }
 
-    /// Adds an item that is one part of the file.
+    /// Adds an item that consists of one part of the file.
     mutating func put(_ id: Int, at start: Int, _ count: Int) {
         var place = ItemPlace(id: id, method: 0, base: 0)
         place.extents = [ItemPlace.Extent(index: 0, start: start, count: count)]
         places.append(place)
     }
 
-    /// Moves what lies behind the tables, and what was added.
+    /// Moves the items behind the tables, and those that were added.
     ///
     /// - Parameters:
     ///   - added: items whose places count from `start`.
@@ -124,7 +124,7 @@ struct ItemPlaces {
         }
     }
 
-    /// - Throws: if a place does not fit into the widths of the table.
+    /// - Throws: if a place does not fit into the fields of the table.
     func bytes() throws(Unreadable) -> [UInt8] {
         let widths = head.offsetWidth << 12 | head.lengthWidth << 8 | head.baseWidth << 4 | head.indexWidth
         var bytes = encoded(head.version, 1) + encoded(head.flags, 3) + encoded(widths, 2)
@@ -133,7 +133,7 @@ struct ItemPlaces {
             bytes += try fitting(place.id, head.numberWidth)
             if head.version > 0 { bytes += encoded(place.method, 2) }
             bytes += [0, 0]
-            // Without offsets, the base is the only place.
+            // Without offset fields, only the base states the place.
             let lowest = place.extents.map(\.start).min() ?? place.base
             let base = head.baseWidth == 0 ? 0 : head.offsetWidth == 0 ? lowest : min(place.base, lowest)
             bytes += try fitting(base, head.baseWidth)
@@ -155,20 +155,20 @@ struct ItemPlaces {
     }
 }
 
-/// Where an item lies.
+/// The place of an item.
 struct ItemPlace {
     struct Extent {
         let index: Int
-        /// From the start of what it lies in.
+        /// The offset in the file, in the `idat` box or in the other item.
         var start: Int
-        /// 0: up to the end.
+        /// 0 means up to the end.
         let count: Int
 
         var range: Range<Int> { start..<start + count }
     }
 
     let id: Int
-    /// 0: in the file; 1: in the tables; 2: in a different item.
+    /// 0: in the file; 1: in the `idat` box; 2: in a different item.
     let method: Int
     let base: Int
     var extents: [Extent] = []

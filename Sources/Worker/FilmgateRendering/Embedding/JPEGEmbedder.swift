@@ -1,25 +1,25 @@
 import FilmgateModel
 
-/// Embeds metadata in JPEG: XMP in a segment after Exif, each replacing an existing one.
+/// Embeds metadata in JPEG. Segments with Exif, then XMP are added, or replace existing ones.
 struct JPEGEmbedder {
 
     /// What a segment can hold, without its length.
     private static let most = 65_533
 
     private let content: UnsafeRawBufferPointer
-    /// Where the segments of XMP are.
+    /// The segments with XMP.
     private var packets: [Range<Int>] = []
-    /// Where the segments of Exif are.
+    /// The segments with Exif.
     private var exif: [Range<Int>] = []
-    /// Behind the segments that must come first.
+    /// The offset behind the segments that must come first.
     private var place = 2
-    /// The same without Exif.
+    /// The same offset without Exif.
     private var exifPlace = 2
     private var hasFurtherPictures = false
-    /// Where the picture ends.
+    /// The end of the picture.
     private var end = 0
 
-    /// - Throws: if something behind the picture may be found by its place.
+    /// - Throws: if the file may refer to data behind the picture by offset.
     static func splices(
         _ blocks: NewBlocks, in file: InputFile, isMotionPhoto: Bool
     ) throws(Unreadable) -> [FileSplice] {
@@ -70,17 +70,17 @@ struct JPEGEmbedder {
         }
     }
 
-    /// Whether what follows the picture is found also if it moves: the parts of motion photos are found from the end of the file.
-    /// Previews of cameras and the further pictures of a multi-picture file are found from its beginning.
+    /// Returns whether data behind the picture may move. Readers find the parts of motion photos from the end of the
+    /// file, but cameras' previews and the further pictures of a multi-picture file from its beginning.
     private func mayMove(isMotionPhoto: Bool) -> Bool {
         if content[end...].allSatisfy({ $0 == 0 || $0 == 0xFF }) { return true }
         return !hasFurtherPictures && (isMotionPhoto || content.suffix(4).elementsEqual("SEFT".utf8))
     }
 }
 
-/// A part of a file that holds metadata.
+/// A part of a file that contains metadata.
 enum EmbeddedPart {
-    /// Orders splices by their places; at one place, what is put in comes before what takes the place of other bytes.
+    /// Sorts splices by offset. At the same offset, insertions come before replacements.
     static func sorted(_ splices: [FileSplice]) -> [FileSplice] {
         let ordered = splices.enumerated().sorted {
             ($0.element.offset, $0.element.removed > 0 ? 1 : 0, $0.offset)
@@ -90,9 +90,9 @@ enum EmbeddedPart {
     }
 
     /// - Parameters:
-    ///   - place: where the part is put if there is none.
-    ///   - present: those that are there.
-    /// - Throws: for several: only one of them was merged with the new packet, and the others would be lost.
+    ///   - place: the offset of the part if the file has none.
+    ///   - present: the parts that the file has.
+    /// - Throws: if there are several parts. Only one was merged into the new packet, so the others would be lost.
     static func splices(
         _ part: [UInt8], at place: Int, inPlaceOf present: [Range<Int>]
     ) throws(Unreadable) -> [FileSplice] {

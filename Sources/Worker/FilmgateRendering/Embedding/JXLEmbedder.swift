@@ -22,7 +22,7 @@ enum JXLEmbedder {
         guard boxes.count > 1, boxes[0].type == "JXL ", boxes[1].type == "ftyp" else {
             throw .invalid("The JPEG XL is damaged.")
         }
-        // The level of the decoder comes directly behind the kind.
+        // The box with the decoder's level must directly follow the file type.
         let place = boxes.count > 2 && boxes[2].type == "jxll" ? boxes[2].end : boxes[1].end
         var splices: [FileSplice] = []
         for part in parts {
@@ -33,7 +33,7 @@ enum JXLEmbedder {
         return splices.sorted { $0.offset < $1.offset }
     }
 
-    /// Whether a box has the type, perhaps compressed.
+    /// Returns whether a box has the type, perhaps compressed.
     private static func isOf(_ type: String, _ found: ISOBox, _ file: InputFile) throws(Unreadable) -> Bool {
         guard found.type == "brob", found.range.count >= 4 else { return found.type == type }
         return try file.bytes(found.content..<found.content + 4) == Array(type.utf8)

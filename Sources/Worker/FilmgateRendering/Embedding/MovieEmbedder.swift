@@ -1,11 +1,11 @@
 import FilmgateModel
 
 /// Embeds XMP in MP4 and QuickTime: in a box after all others, or replacing an existing one. No sample moves, because
-/// tables contain their positions.
+/// tables contain the positions of samples.
 struct MovieEmbedder {
     private let boxes: [ISOBox]
     private let file: InputFile
-    /// Where the boxes end.
+    /// The end of the last box.
     private let end: Int
 
     static func splices(_ packet: [UInt8], in file: InputFile) throws(Unreadable) -> [FileSplice] {
@@ -28,7 +28,7 @@ struct MovieEmbedder {
         for found in try userData() where found.type == "XMP_" { present.append((found, found.range)) }
         guard present.count <= 1 else { throw .invalid("It has several XMP packets.") }
         guard let (old, range) = present.first else { return [try addition(packet)] }
-        // In its place it can have blanks behind it.
+        // Spaces can follow a packet that replaces a longer one.
         if packet.count <= range.count {
             let blanks = [UInt8](repeating: 0x20, count: range.count - packet.count)
             return [FileSplice(offset: UInt64(range.lowerBound), removed: UInt64(range.count), bytes: packet + blanks)]
@@ -50,14 +50,14 @@ struct MovieEmbedder {
         ]
     }
 
-    /// Turns the pictures of a movie: of each track with pictures, the matrix in its header. Exif's numbers.
+    /// Sets the matrix in the header of each track with pictures. The orientation is Exif's number.
     static func splices(turnedTo orientation: UInt32, in file: InputFile) throws(Unreadable) -> [FileSplice] {
         let movie = try MovieEmbedder(file)
         var splices: [FileSplice] = []
         for track in try movie.tracks() {
             let header = ByteBlock(try file.bytes(track.range))
             let place = header.number(0, 1) == 0 ? 40 : 52
-            // Fixed point, of 16 bits.
+            // Fixed-point numbers with 16 fractional bits.
             guard let width = header.number(place + 36, 4), let height = header.number(place + 40, 4) else {
                 throw .truncated("video")
             }
@@ -69,7 +69,7 @@ struct MovieEmbedder {
         return splices
     }
 
-    /// The headers of the tracks with pictures.
+    /// Returns the headers of the tracks with pictures.
     private func tracks() throws(Unreadable) -> [ISOBox] {
         var headers: [ISOBox] = []
         for movie in boxes where movie.type == "moov" {
@@ -95,7 +95,7 @@ struct MovieEmbedder {
         return found
     }
 
-    /// A box behind all others, but before the index of fragments, which is found from the end of the file.
+    /// Adds a box behind all others, but before the index of fragments: readers find it from the end of the file.
     private func addition(_ packet: [UInt8]) throws(Unreadable) -> FileSplice {
         guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
             throw .invalid("The video is damaged.")

@@ -2,7 +2,7 @@ import CFilmgatePNG
 import FilmgateModel
 
 /// Embeds metadata in PNG: in chunks after the header, or replacing existing ones. In an animation XMP is the last
-/// chunk: ffmpeg recognizes one only if its first picture is near the beginning.
+/// chunk: ffmpeg recognizes an animation only if its first picture is near the beginning.
 enum PNGEmbedder {
     private static let keyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let signature = 8
@@ -35,12 +35,12 @@ enum PNGEmbedder {
         }
         var splices: [FileSplice] = []
         if let block = blocks.exif {
-            // Not all readers look behind the pixels.
+            // Some readers do not look behind the pixels.
             splices.append(FileSplice(offset: UInt64(signature + header), bytes: chunk("eXIf", block)))
             splices += exif.map { FileSplice(offset: UInt64($0.lowerBound), removed: UInt64($0.count)) }
         }
         if let packet = try blocks.packet() {
-            // Neither compressed nor translated.
+            // The zeros mean text that is neither compressed nor translated.
             splices += try EmbeddedPart.splices(
                 chunk("iTXt", keyword + [0, 0, 0, 0] + packet), at: place, inPlaceOf: present)
         }

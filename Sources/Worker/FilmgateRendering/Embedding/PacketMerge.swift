@@ -1,18 +1,18 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// An XMP packet whose properties take the place of others in a file's own, by Exempi.
+/// An XMP packet whose properties replace those in a file's own packet. Exempi merges the two.
 struct PacketMerge {
     private typealias Property = XMPName.Step
 
     private let packet: XMPObject
-    /// The properties that a file's own packet loses: those of the packet's top level, and others.
+    /// The properties to remove from the file's packet: this packet's top-level properties, and others.
     private let replaced: Set<Property>
-    /// Whether the packet has a property.
+    /// Whether this packet has properties.
     private let hasOwn: Bool
 
-    /// The library's properties of a photo: if the packet lacks one, the library has no value, even if the file has
-    /// one. Without prefixes, which Exempi has from the first packet that names a schema.
+    /// The properties that the library stores for a photo. If the packet lacks one, the library has no value, so the
+    /// file's value is removed. Names have no prefix, because Exempi uses the prefix of the first packet with a schema.
     private static let ofLibrary: Set<Property> = [
         (XMPSchema.dublinCore.uri, ["title", "description", "subject"]),
         (XMPSchema.iptcCore.uri, ["AltTextAccessibility"]), (XMPSchema.lightroom.uri, ["hierarchicalSubject"]),
@@ -22,7 +22,7 @@ struct PacketMerge {
         (XMPPacket.Schema.filmgate, ["Favorite", "Hidden", "GuessedDate"]),
     ].reduce(into: []) { all, schema in all.formUnion(schema.1.map { Property(schema: schema.0, name: $0) }) }
 
-    /// Returns nil if the bytes are not XMP in UTF-8, or hold no property. Exempi refuses document types, and so entities.
+    /// Returns nil if the bytes are not XMP in UTF-8, or have no property. Exempi refuses document types and entities.
     init?(_ bytes: [UInt8]) {
         guard String(validating: bytes, as: UTF8.self) != nil, let packet = XMPObject(bytes) else { return nil }
         var own: Set<Property> = []
@@ -36,11 +36,11 @@ struct PacketMerge {
         (self.packet, replaced, hasOwn) = (packet, own.union(PacketMerge.ofLibrary), true)
     }
 
-    /// The properties of a description.
+    /// Makes a packet of a description.
     ///
     /// - Parameters:
-    ///   - tags: plausible ones.
-    ///   - others: further properties that a file's own packet loses, because they are written elsewhere.
+    ///   - tags: plausible tags.
+    ///   - others: further properties to remove from the file's packet, because they are written elsewhere.
     /// - Returns: nil if Exempi cannot read the packet.
     init?(_ tags: [FileMetadata.Tag], without others: [String]) {
         let text = tags.isEmpty ? nil : PacketText(tags).bytes
@@ -49,17 +49,17 @@ struct PacketMerge {
         (self.packet, replaced, hasOwn) = (packet, Set(names), !tags.isEmpty)
     }
 
-    /// Whether a file with this packet of its own gets a different one.
+    /// Returns whether a file with this packet changes.
     func changes(_ bytes: [UInt8]?) -> Bool {
         if hasOwn { return true }
         guard let present = bytes.flatMap({ XMPObject($0) }) else { return false }
         return replaced.contains { present.has($0.schema, $0.name) }
     }
 
-    /// Returns the file's own packet with the properties of this one.
+    /// Returns the file's packet with this packet's properties.
     ///
-    /// - Parameter isShort: without room for later changes.
-    /// - Throws: if the file's own packet cannot be read, because it would be lost.
+    /// - Parameter isShort: whether to leave out the padding for later changes.
+    /// - Throws: if the file's packet cannot be read, because its content would be lost.
     func merged(with bytes: [UInt8]?, isShort: Bool = false) throws(Unreadable) -> [UInt8] {
         let present = bytes.flatMap { $0.allSatisfy { [0, 0x20, 0x0A, 0x0D].contains($0) } ? nil : $0 }
         guard let target = present.map(XMPObject.init) ?? XMPObject() else {
@@ -82,7 +82,7 @@ struct PacketMerge {
 private final class XMPObject {
     let raw: XmpPtr
 
-    /// An empty one.
+    /// Makes an empty packet.
     init?() {
         guard let raw = xmp_new_empty() else { return nil }
         self.raw = raw

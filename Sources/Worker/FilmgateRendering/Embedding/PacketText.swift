@@ -2,7 +2,7 @@ import FilmgateModel
 
 /// Writes properties as an XMP packet.
 struct PacketText {
-    /// A value: a text, fields, or items.
+    /// A value: a text, a structure or a list.
     private struct Node {
         var texts: [String] = []
         var fields: [(name: String, node: Node)] = []
@@ -11,15 +11,15 @@ struct PacketText {
 
     private var root = Node()
 
-    /// The properties that have texts in several languages.
+    /// The properties with texts in several languages.
     private static let localized: Set<String> = [
         "dc:title", "dc:description", "dc:rights", "xmpRights:UsageTerms", "tiff:ImageDescription", "tiff:Copyright",
         "exif:UserComment", "Iptc4xmpCore:AltTextAccessibility", "Iptc4xmpCore:ExtDescrAccessibility",
     ]
-    /// Lists whose order means something.
+    /// The lists whose order matters.
     private static let ordered: Set<String> = ["dc:creator", "dc:date", "xmpMM:History", "xmpMM:Versions"]
 
-    /// - Parameter tags: plausible ones.
+    /// - Parameter tags: plausible tags.
     init(_ tags: [FileMetadata.Tag]) {
         for tag in tags { PacketText.add(tag.text, tag.name.split(separator: "/")[...], to: &root) }
     }
@@ -36,7 +36,7 @@ struct PacketText {
         return Array(text.utf8)
     }
 
-    /// - Parameter path: such as `xmpMM:History[2]` and `stEvt:when`.
+    /// - Parameter path: the steps to the value, such as `xmpMM:History[2]` and `stEvt:when`.
     private static func add(_ text: String, _ path: ArraySlice<Substring>, to node: inout Node) {
         guard let step = path.first else {
             node.texts.append(text)

@@ -4,7 +4,7 @@ import FilmgateModel
 public import FilmgateSystem
 import Glibc
 
-/// Writes a picture with the metadata of another file instead of its own. A failure is a sentence for a person.
+/// Writes a picture with another file's metadata instead of its own. A failure is a sentence for a person.
 ///
 /// - Parameter room: the most bytes of the result.
 public func replaceMetadata(
@@ -21,7 +21,7 @@ public func replaceMetadata(
     }
 }
 
-/// Reads the picture before the metadata is replaced, because afterwards its orientation is lost.
+/// Checks the picture before its metadata is replaced, because then its orientation is lost.
 private func checkUpright(_ picture: InputFile) throws(Unreadable) {
     guard let format = FileFormat(picture.bytes(at: 0, count: FileFormat.headBytes)) else {
         throw .invalid("It is no photo or video of a kind that is known here.")
@@ -32,7 +32,7 @@ private func checkUpright(_ picture: InputFile) throws(Unreadable) {
     }
 }
 
-/// The metadata of a file: in blocks, or in the file itself if it is one large block.
+/// A file's metadata in blocks. A single large block stays in the file.
 private struct SourceMetadata {
     let file: MappedFile?
     let blocks: MetadataBlocks
@@ -69,7 +69,7 @@ private struct SourceMetadata {
 }
 
 extension fg_exiv2_block {
-    /// Absent if there are no bytes.
+    /// Marks the block as absent if there are no bytes.
     fileprivate init(_ bytes: UnsafeRawBufferPointer?) {
         let isThere = bytes?.isEmpty == false
         self.init(

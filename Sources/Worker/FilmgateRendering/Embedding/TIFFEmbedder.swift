@@ -2,8 +2,8 @@ import CFilmgateTIFF
 import FilmgateModel
 import Glibc
 
-/// Embeds XMP and the orientation in TIFF, by libtiff: it writes the first directory again behind everything else, and lets the header
-/// refer to that. What was there stays in its place, so that all other references stay valid.
+/// Embeds XMP and the orientation in TIFF. libtiff appends a new first directory and changes the header to refer to it.
+/// All other bytes stay in their places, so references stay valid.
 enum TIFFEmbedder {
     static func splices(
         _ packet: [UInt8]?, orientation: UInt32? = nil, in file: InputFile
@@ -25,7 +25,7 @@ enum TIFFEmbedder {
             after.keepsAll(of: before, in: overlay, but: packet != nil, orientation != nil)
         else { throw failure }
         let splices = overlay.splices
-        // Nothing but the reference in the header.
+        // libtiff may change only the reference in the header.
         guard splices.dropLast().allSatisfy({ $0.offset >= 4 && $0.offset + $0.removed <= 16 }) else { throw failure }
         return splices
     }
@@ -41,9 +41,9 @@ private struct TIFFDirectory {
     private struct Entry {
         let type: Int
         let count: Int
-        /// Where its values are in the file.
+        /// The offset of the values in the file.
         let place: Int
-        /// The bytes of one value.
+        /// The bytes of each value.
         let width: Int
     }
 
@@ -54,16 +54,16 @@ private struct TIFFDirectory {
 
     private static let packetTag = 700
     private static let orientationTag = 274
-    /// libtiff writes that the samples of a pixel are together also for a file in which it goes without saying.
+    /// libtiff also writes this tag's default: that the samples of a pixel are together.
     private static let planarTag = 284
-    /// Numbers of several widths, of which libtiff takes one that is wide enough.
+    /// Integer types. libtiff chooses one that is wide enough.
     private static let wholeNumbers: Set<Int> = [3, 4, 13, 16, 18]
-    /// Where the strips are and how long they are. libtiff lists one that is not compressed as several.
+    /// The offsets and lengths of strips. libtiff lists an uncompressed strip as several.
     private static let stripTags: Set<Int> = [273, 279]
     private static let rowsTag = 278
     private static let mostEntries = 4096
 
-    /// Returns nil for a directory that cannot be read.
+    /// Returns nil if the directory cannot be read.
     init?(_ file: FileOverlay) {
         func block(_ offset: Int, _ count: Int) -> ByteBlock {
             ByteBlock(file.bytes(at: UInt64(max(0, offset)), count: count), isLittleEndian: head.first == 0x49)
@@ -90,7 +90,7 @@ private struct TIFFDirectory {
         isLittleEndian = head.first == 0x49
     }
 
-    /// Whether it has all of an earlier one with the same values, and nothing else but the packet and the orientation that were set.
+    /// Returns whether it has all entries of an earlier one, and else only the new packet and orientation.
     func keepsAll(of other: TIFFDirectory, in file: FileOverlay, but packet: Bool, _ orientation: Bool) -> Bool {
         let set = (packet ? [TIFFDirectory.packetTag] : []) + (orientation ? [TIFFDirectory.orientationTag] : [])
         guard next == other.next, set.allSatisfy({ tags[$0] != nil }) else { return false }
@@ -131,15 +131,15 @@ private struct TIFFDirectory {
     }
 }
 
-/// A file with what a library writes over it and behind it, which stays in memory.
+/// A file with the changes and additions of a library, which stay in memory.
 private final class FileOverlay {
     private let file: InputFile
     private var position: UInt64 = 0
-    /// What is written over bytes of the file.
+    /// The new values of bytes in the file.
     private var changed: [UInt64: UInt8] = [:]
-    /// What is written behind it.
+    /// The bytes behind the end of the file.
     private var added: [UInt8] = []
-    /// Whether more was written than a directory needs.
+    /// Whether the library wrote more than a directory needs.
     private(set) var hasFailed = false
 
     private static let mostChanged = 64
@@ -200,7 +200,7 @@ private final class FileOverlay {
         return position
     }
 
-    /// What was written: over the file, then behind it.
+    /// The changes in the file, then the bytes behind its end.
     var splices: [FileSplice] {
         var splices: [FileSplice] = []
         for (place, byte) in changed.sorted(by: { $0.key < $1.key }) {

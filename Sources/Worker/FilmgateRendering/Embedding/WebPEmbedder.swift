@@ -1,8 +1,8 @@
 import CFilmgateWebP
 import FilmgateModel
 
-/// Embeds metadata in WebP: in chunks at its end, or replacing existing ones. A file without extended features gets the
-/// chunk that says which it has.
+/// Embeds metadata in WebP: in chunks at its end, or replacing existing ones. A simple file gets the chunk that lists
+/// the used features.
 enum WebPEmbedder {
     private static let xmpFlag: UInt8 = 0x04
     private static let exifFlag: UInt8 = 0x08
@@ -51,7 +51,7 @@ enum WebPEmbedder {
         return Array(name.utf8) + encoded(content.count, 4, isLittleEndian: true) + content + padding
     }
 
-    /// The chunk with the features of a file that has had none.
+    /// Returns the chunk of features for a simple file.
     private static func extended(_ file: InputFile, _ flags: UInt8) throws(Unreadable) -> FileSplice {
         try file.withContent { content throws(Unreadable) in
             var data = WebPData(bytes: content.bindMemory(to: UInt8.self).baseAddress, size: content.count)

@@ -1,6 +1,6 @@
-/// Texts that cameras, phones and programs write where people's captions belong.
+/// Recognizes texts that cameras, phones and programs write in place of captions.
 enum CameraWords {
-    /// Returns the text of Exif, or nil if no person has written it.
+    /// Returns an Exif text; nil if a device or program wrote it.
     static func caption(_ text: String?) -> String? {
         guard let text = copied(text) else { return nil }
         let plain = text.lowercased()
@@ -8,7 +8,7 @@ enum CameraWords {
         return text.count == 1 && text.allSatisfy(\.isPunctuation) ? nil : text
     }
 
-    /// The same of XMP, of IPTC and of the container, into which programs copy what cameras wrote, and in which people write all else.
+    /// Returns a text of XMP, IPTC or the container; nil if it is a copy of a camera's text. Others are by people.
     static func copied(_ text: String?) -> String? {
         guard let text = MetadataText.caption(text) else { return nil }
         let plain = text.lowercased()
@@ -18,7 +18,7 @@ enum CameraWords {
         return endings.contains { text.hasSuffix($0) } ? nil : text
     }
 
-    /// Whether the text is a number of an early version, such as `0.9.142`, or one with zeros before it. Others can be dates.
+    /// Returns whether a text is a version such as `0.9.142`, or has leading zeros. Other numbers can be dates.
     private static func isNumber(_ text: String) -> Bool {
         isVersion(text) || text.count > 1 && text.hasPrefix("0") && text.allSatisfy { ("0"..."9").contains($0) }
     }
@@ -29,16 +29,16 @@ enum CameraWords {
             && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
     }
 
-    /// The same of Exif's comment, in which phones also keep notes for their own programs.
+    /// Returns an Exif comment; nil if a device or program wrote it. Phones keep notes for their own programs there.
     static func comment(_ text: String?) -> String? {
         guard let text = caption(text) else { return nil }
         let plain = text.lowercased()
         return notes.contains { plain.hasPrefix($0) } ? nil : text
     }
 
-    /// The same of the comment of a JPEG, PNG or GIF, where most programs write their names. Several words are a person's.
+    /// Returns a JPEG's, PNG's or GIF's comment; nil if a program wrote it. People write several words.
     static func fileComment(_ text: String?) -> String? {
-        // First of all, because some comments only fill a file.
+        // This check is first, because some comments are long and only fill a file.
         guard let text, hasWords(text) else { return nil }
         let controls = text.unicodeScalars.contains { $0.value < 0x20 && !["\t", "\n", "\r"].contains($0) }
         guard !controls, let text = comment(text), hasWords(text) else { return nil }
@@ -46,22 +46,22 @@ enum CameraWords {
         return programs.contains { plain.hasPrefix($0) } ? nil : text
     }
 
-    /// Not every script sets off words.
+    /// Returns whether a text has several words, or is in a script without spaces between words.
     private static func hasWords(_ text: String) -> Bool {
         var text = text
-        // Bytes are read much faster than scalars, and those of scripts without spaces begin here.
+        // Bytes are read much faster than scalars. The bytes of scripts without spaces begin at 0xE2.
         guard text.withUTF8({ $0.contains { $0 == 0x20 || $0 >= 0xE2 } }) else { return false }
         return text.utf8.contains(0x20) || text.unicodeScalars.contains { $0.value >= 0x2E80 }
     }
 
-    /// In lower case.
+    /// The texts are in lower case.
     private static let words: Set<String> = [
         "sony dsc", "samsung camera pictures", "samsung csc", "exif_jpeg_picture", "exif jpeg", "dcf 1.0",
         "digital still camera", "created by imlib", "iclarified", "binary comment", "charset=ascii", "maker:samsung",
         "dvc 10.1 hdmi", "digital stillcamera", "minolta dsc", "gcm_tag", "kodak action cam", "epson dsc picture",
         "gc-x1e image", "null",
     ]
-    /// What people write as well, elsewhere than in Exif. The last ones name the modes of phones.
+    /// Words that people write, too, but not in Exif. The last ones are names of phones' modes.
     private static let shortWords: Set<String> = [
         "samsung", "digital camera", "default", "jpeg", "kodak", "casio", "screenshot", "dcim", "dsc", "untitled",
         "asci", "rhdr", "hdrpl", "oznorwo", "frontbhdp", "fbt", "rbt", "ptr", "fbthdr", "btr", "mon", "nor", "dav",
@@ -73,11 +73,11 @@ enum CameraWords {
         "created with the gimp", "lead technologies inc", "creator: gd-jpeg", "lavc", "dcim\\", "{\"shape\":", "<?xml",
         "<metadata>", "palette:", "scannermaker:", "charset=invalidcharsetid", "a ztxt chunk ",
     ]
-    /// As cameras write them: `OLYMPUS DIGITAL CAMERA`.
+    /// The ends of cameras' texts, such as `OLYMPUS DIGITAL CAMERA`.
     private static let endings = [
         " DIGITAL CAMERA", " DIGITAL STILL CAMERA", " Digital Still Camera", " DIGITAL CAMERAS", " CAMERA PICTURES",
     ]
-    /// How programs begin their comments.
+    /// The beginnings of programs' comments.
     private static let programs = [
         "created by ", "created with ", "creator", "file written ", "file source", "generated by ", "generated with ",
         "made by ", "made with ", "edited by ", "edited with ", "processed by ", "processed with ", "optimized ",

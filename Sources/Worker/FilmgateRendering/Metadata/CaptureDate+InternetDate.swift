@@ -3,8 +3,8 @@ extension CaptureDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let coordinated: Set<String> = ["gmt", "utc", "ut", "z"]
 
-    /// Reads a date of RFC 1123, as PNG has it: `Sun, 04 Mar 2012 05:06:07 GMT`; the day of the week, the seconds and the zone can be
-    /// absent. Returns nil for a text with any other word.
+    /// Reads an RFC 1123 date, as in PNG: `Sun, 04 Mar 2012 05:06:07 GMT`. The weekday, the seconds and the zone are
+    /// optional. Returns nil if the text has any other word.
     init?(internet text: String) {
         var words = text.split(separator: " ").map { $0.lowercased() }
         if let first = words.first, Self.weekdays.contains(first.hasSuffix(",") ? String(first.dropLast()) : first) {

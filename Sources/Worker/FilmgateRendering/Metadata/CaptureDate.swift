@@ -1,14 +1,14 @@
 import FilmgateModel
 
-/// When a picture was taken: the camera's clock and, if known, its time zone.
+/// The time at which a picture was taken: the camera's clock and, if known, its time zone.
 struct CaptureDate: Equatable {
-    /// The clock, read as UTC, in microseconds since 1970.
+    /// The camera's clock, read as UTC, in microseconds since 1970.
     var clock: Int64
-    /// Seconds east of UTC; nil if the file does not contain it.
+    /// Seconds east of UTC; nil if the file does not state a zone.
     var zone: Int32?
-    /// Whether the clock showed UTC, in whatever zone the picture was taken.
+    /// Whether the clock showed UTC, in any time zone.
     var isUTC = false
-    /// How much of it is known; the rest is the beginning of the day, or the noon of the first day.
+    /// The known parts of the date. If the time or day is unknown, the clock is noon of the first possible day.
     private(set) var precision = Precision.time
 
     enum Precision: Int, Comparable {
@@ -19,12 +19,12 @@ struct CaptureDate: Equatable {
 
     var timestamp: Timestamp { Timestamp(rawValue: clock - Int64(zone ?? 0) * 1_000_000) }
 
-    /// Reads a date as Exif writes it, or as `init(iso8601:)` takes it.
+    /// Reads a date in Exif's form, or in a form that `init(iso8601:)` reads.
     ///
     /// - Parameters:
-    ///   - text: year to second, digits with anything between: `2024:05:01 12:00:00`.
+    ///   - text: year to second, with any characters between the digits: `2024:05:01 12:00:00`.
     ///   - fraction: decimal digits of the second.
-    ///   - zone: as `seconds(ofZone:)` takes it; it counts before the text's own.
+    ///   - zone: in a form that `seconds(ofZone:)` reads. It takes precedence over a zone in the text.
     init?(_ text: String?, fraction: String? = nil, zone: String? = nil) {
         guard let text else { return nil }
         if let date = CaptureDate(iso8601: text) {
@@ -40,8 +40,8 @@ struct CaptureDate: Equatable {
         if let seconds = zone.flatMap(CaptureDate.seconds(ofZone:)) { (self.zone, isUTC) = (seconds, false) }
     }
 
-    /// Reads a date of ISO 8601, as XMP and QuickTime write it: whole, `2024-05-01T12:00:00.5+02:00`, or only its beginning, to the
-    /// year. Some programs write Exif's form instead, with or without a fraction and a zone, and with blanks for what is unknown.
+    /// Reads an ISO 8601 date, as in XMP and QuickTime: `2024-05-01T12:00:00.5+02:00`, or only its beginning, at least
+    /// the year. Also reads Exif's form, which some programs write instead.
     init?(iso8601 text: String) {
         var text = text.drop { $0.isWhitespace }
         while let last = text.last, last == ":" || last.isWhitespace { text.removeLast() }
@@ -50,7 +50,7 @@ struct CaptureDate: Equatable {
         let clockEnd = rest.firstIndex { "Zz+-".contains($0) } ?? rest.endIndex
         let exact = rest[..<clockEnd].filter { !$0.isWhitespace }
         let clock = exact.prefix { !".,".contains($0) }
-        // Cameras write `2005/08/17/ 11:42` into AVI.
+        // Some cameras write `2005/08/17/ 11:42` into AVI.
         var dayText = text[..<dayEnd]
         if dayText.last == "/" { dayText.removeLast() }
         guard let day = CaptureDate.numbers(dayText, widths: [4, 2, 2]), !day.isEmpty else { return nil }
@@ -71,7 +71,7 @@ struct CaptureDate: Equatable {
         if !isUTC { zone = CaptureDate.seconds(ofZone: String(zoneText)) }
     }
 
-    /// Returns nil for an invalid date or time. A month or a day of 0 is unknown, and so is what follows.
+    /// Returns nil for an invalid date or time. If the month or day is 0, it and all smaller parts are unknown.
     init?(year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
         guard month > 0, day > 0 else {
             self.init(year: year, month: month, day: day)
@@ -80,7 +80,7 @@ struct CaptureDate: Equatable {
         guard let date = CivilDate(year: Int(year), month: Int(month), day: Int(day)), (0...23).contains(hour),
             (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
-        // Second 60 counts into the next minute.
+        // A leap second counts into the next minute.
         self.init(seconds: Int64(date.days) * 86_400 + hour * 3600 + minute * 60 + second, .time)
     }
 
@@ -94,7 +94,7 @@ struct CaptureDate: Equatable {
             let date = CivilDate(year: Int(year), month: Int(max(month, 1)), day: Int(max(day, 1)))
         else { return nil }
         let precision = month == 0 ? Precision.year : day == 0 ? .month : .day
-        // At noon it is the same day in most zones.
+        // Noon is on the same day in most time zones.
         self.init(seconds: Int64(date.days) * 86_400 + (precision == .day ? 0 : 43_200), precision)
     }
 
@@ -103,16 +103,16 @@ struct CaptureDate: Equatable {
         self.precision = precision
     }
 
-    /// Adds the time of the day to a day.
+    /// Adds the time of day to a date.
     ///
-    /// - Parameter time: on the first day of 1970.
+    /// - Parameter time: a time on January 1, 1970.
     mutating func add(_ time: CaptureDate) {
         clock += time.clock
         zone = zone ?? time.zone
         precision = .time
     }
 
-    /// `+02:00`, `-0330`, `+02` or `Z`; nil for anything else, and beyond a day.
+    /// Parses `+02:00`, `-0330`, `+02` or `Z`. Returns nil for other forms, and for a day or more.
     static func seconds(ofZone text: String) -> Int32? {
         let text = text.prefix { $0 != "\0" && $0 != " " }
         if text == "Z" { return 0 }
@@ -126,8 +126,8 @@ struct CaptureDate: Equatable {
         return Bounds.timeZones.contains(offset) ? offset : nil
     }
 
-    /// Returns numbers with signs between them, or without any between digits of these widths; nil for anything else. The last ones may
-    /// be missing.
+    /// Parses numbers that are separated by signs, or have these widths. The last numbers may be missing. Returns nil
+    /// for other forms.
     private static func numbers(_ text: Substring, widths: [Int]) -> [Int64]? {
         var parts = text.split(omittingEmptySubsequences: false) { "-:/".contains($0) }
         if parts.count == 1, text.count > widths[0] {

@@ -1,13 +1,12 @@
 import FilmgateModel
 
 extension CaptureDate {
-    /// Returns the first of several dates of one picture, with what the others know better of the same time: the time of the day, and the
-    /// zone. Dates that no calendar has are left out.
+    /// Returns the first valid date. Adds the time of day and the zone from other dates of the same time.
     ///
     /// - Parameters:
-    ///   - taken: the dates when it was taken, the best source first.
-    ///   - time: a time of the day without a day.
-    ///   - others: of digitizing and changing it, which count if nothing says when it was taken.
+    ///   - taken: the dates at which the picture was taken, the best source first.
+    ///   - time: a time of day without a date.
+    ///   - others: the dates of digitizing and changing the picture, used if no date in `taken` is valid.
     static func best(
         of taken: [CaptureDate?], time: CaptureDate? = nil, otherwise others: [CaptureDate?] = []
     ) -> CaptureDate? {
@@ -27,14 +26,14 @@ extension CaptureDate {
         dates.compactMap(\.self).filter { Bounds.dates.contains($0.timestamp) }
     }
 
-    /// The same without a zone that no place has: all of today have whole quarters of an hour.
+    /// The date without a zone that does not exist: all zones today have whole quarters of an hour.
     var withoutOddZone: CaptureDate {
         var date = self
         if let zone, zone % 900 != 0 { date.zone = nil }
         return date
     }
 
-    /// Whether it can be the time of an incomplete date.
+    /// Returns whether it can be the exact time of an incomplete date.
     private func isWithin(_ other: CaptureDate) -> Bool {
         guard let mine = day, let its = other.day, mine.year == its.year else { return false }
         return (other.precision < .month || mine.month == its.month)
@@ -45,7 +44,7 @@ extension CaptureDate {
 }
 
 extension MediaFacts {
-    /// Sets the date, if there is one.
+    /// Sets the date, unless it is nil.
     mutating func take(_ date: CaptureDate?) {
         guard let date, Bounds.dates.contains(date.timestamp) else { return }
         creationDate = date.timestamp
@@ -53,7 +52,7 @@ extension MediaFacts {
         dateLacksZone = date.zone == nil && !date.isUTC
     }
 
-    /// Marks the date as a guess if it is that of a packet which says so.
+    /// Marks the date as a guess if an XMP packet has the same date and marks it as a guess.
     mutating func markGuess(by packet: XMPPacket?) {
         guard let packet, packet.isDateGuessed == true, let date = packet.takenDate, date.timestamp == creationDate
         else { return }

@@ -1,17 +1,17 @@
 import CFilmgateIPTC
 import FilmgateModel
 
-/// Reads an IPTC block, by libiptcdata.
+/// Reads an IPTC block with libiptcdata.
 struct IPTCBlock {
     var title: String?
     var caption: String?
     var keywords: [String] = []
     var date: CaptureDate?
     var digitisedDate: CaptureDate?
-    /// The time of the day at which it was created, if there is no date, on the first day of 1970.
+    /// The time of creation on January 1, 1970, if the block has a time but no date.
     var time: CaptureDate?
 
-    /// Returns the block in JPEG's APP13 segment, which wraps it.
+    /// Returns the IPTC block in a JPEG's APP13 segment.
     static func data(inSegment segment: [UInt8]) -> ArraySlice<UInt8>? {
         var length: UInt32 = 0
         let start = iptc_jpeg_ps3_find_iptc(segment, UInt32(segment.count), &length)
@@ -40,7 +40,7 @@ struct IPTCBlock {
         return date
     }
 
-    /// The zone of a time, `120000+0200`. Each has one, so that programs write `+0000` if they know none.
+    /// Returns the zone of a time such as `120000+0200`. Programs write `+0000` for an unknown zone.
     static func zone(of time: String) -> String? {
         let zone = String(time.dropFirst(6))
         return CaptureDate.seconds(ofZone: zone) == 0 ? nil : zone

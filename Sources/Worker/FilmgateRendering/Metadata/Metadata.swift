@@ -5,30 +5,30 @@ struct Metadata {
     var exif = ExifFields()
     private(set) var xmp: XMPPacket?
     private(set) var iptc: IPTCBlock?
-    /// The blocks as they are in the file.
+    /// The blocks as stored in the file.
     private(set) var blocks = MetadataBlocks()
-    /// The container's own texts, if it has some.
+    /// The container's own texts.
     var title: String?
     var caption: String?
     var comment: String?
     var software: String?
     var creationDate: CaptureDate?
-    /// Whether to go on reading a file that is damaged.
+    /// Whether to continue if a file is damaged.
     let takesDamaged: Bool
-    /// The damage that was found, if files with damage are read.
+    /// The damage that was found, if `takesDamaged` is set.
     private(set) var damage: Unreadable?
 
     init(takesDamaged: Bool = false) { self.takesDamaged = takesDamaged }
 
-    /// Notes a damage that does not keep the file from being shown in part.
+    /// Notes damage with which a part of the file can still be shown.
     ///
-    /// - Throws: the damage, unless files with damage are read.
+    /// - Throws: the damage, unless `takesDamaged` is set.
     mutating func note(damage: Unreadable) throws(Unreadable) {
         guard takesDamaged, case .invalid = damage else { throw damage }
         self.damage = self.damage ?? damage
     }
 
-    /// Calls what finds damage.
+    /// Runs a check, and notes the damage that it throws.
     mutating func tolerate(_ check: () throws(Unreadable) -> Void) throws(Unreadable) {
         do throws(Unreadable) { try check() } catch { try note(damage: error) }
     }
@@ -48,12 +48,12 @@ struct Metadata {
         iptc = IPTCBlock(blocks.iptc ?? [])
     }
 
-    /// Notes a text of the container that has a name in XMP, too.
+    /// Notes a text of the container that has an XMP name.
     mutating func note(_ name: String, _ text: String) { blocks.texts.append((name, text)) }
 
-    /// Sets the facts. Texts of people come from XMP first, which programs of today write; values of the camera come from Exif first.
+    /// Sets the facts. XMP takes precedence for texts by people, Exif for the camera's values.
     ///
-    /// - Parameter upright: whether the decoder applies the orientation itself, so that there is none.
+    /// - Parameter upright: whether the decoder applies the orientation, so that none remains.
     func describe(_ facts: inout MediaFacts, upright: Bool = false) {
         if !upright, let orientation = exif.orientation, (1...8).contains(orientation) {
             facts.orientation = orientation
@@ -89,22 +89,22 @@ struct Metadata {
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
     }
 
-    /// When the picture was taken, or digitized or created, or last changed: the order that the Metadata Working Group recommends.
+    /// The date of taking, or else of digitizing, or else of the last change, as the Metadata Working Group recommends.
     private var date: CaptureDate? {
         CaptureDate.best(
             of: [exif.takenDate, xmp?.takenDate, iptc?.date], time: iptc?.time,
             otherwise: [exif.digitisedDate, xmp?.digitisedDate, iptc?.digitisedDate, creationDate, exif.changedDate])
     }
 
-    /// Names of programs that make only screenshots.
+    /// The names of programs that make only screenshots.
     private static let screenshooters: Set<String> = ["gnome-screenshot", "Spectacle", "spectacle", "Flameshot"]
 }
 
-/// The blocks of metadata in a file, and the texts of its container.
+/// A file's metadata blocks, and its container's texts.
 struct MetadataBlocks {
     var exif: [UInt8]?
     var xmp: [UInt8]?
     var iptc: [UInt8]?
-    /// By the names that XMP has for them.
+    /// The container's texts with their XMP names.
     var texts: [(name: String, text: String)] = []
 }

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Decodes and cleans text from a file's metadata.
+/// Decodes and cleans texts of a file's metadata.
 enum MetadataText {
-    /// Returns nil if nothing is left.
+    /// Cleans a title. Returns nil if nothing is left.
     static func title(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.titleBytes) }
 
     static func caption(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.captionBytes) }
@@ -26,7 +26,7 @@ enum MetadataText {
         return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))
     }
 
-    /// Decodes bytes of an unknown encoding, up to the first zero: as UTF-8 if they are valid.
+    /// Decodes bytes up to the first zero: as UTF-8 if they are valid UTF-8, otherwise as a legacy encoding.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let text = bytes.prefix { $0 != 0 }
         return String(validating: text, as: UTF8.self) ?? LegacyText.decode(Array(text))

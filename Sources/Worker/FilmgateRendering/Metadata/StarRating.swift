@@ -1,14 +1,14 @@
-/// Stars, from 0 to 5, as programs write them.
+/// Ratings from 0 to 5 stars, in the forms that programs write.
 enum StarRating {
-    /// Returns nil for what is no rating, such as the mark of a rejected photo.
+    /// Returns nil for other values, such as the mark of a rejected photo.
     ///
-    /// - Parameter value: stars, or more than five for percent.
+    /// - Parameter value: stars, or percent if it is more than five.
     static func stars(_ value: Double) -> Int32? {
         guard value.isFinite, value >= 0 else { return nil }
         return value <= 5 ? Int32(value) : stars(percent: value)
     }
 
-    /// Windows gives its five stars 1, 25, 50, 75 and 99 percent.
+    /// Windows writes 1, 25, 50, 75 and 99 percent for its five ratings.
     static func stars(percent: Double) -> Int32? {
         guard (0...100).contains(percent) else { return nil }
         return percent < 1 ? 0 : min(Int32(percent + 12.5) / 25 + 1, 5)

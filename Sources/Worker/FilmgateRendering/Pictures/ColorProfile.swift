@@ -1,14 +1,14 @@
 import CFilmgateColor
 import Glibc
 
-/// Rewrites color profiles (ICC), by Little CMS, with what colors need. Names and serial numbers of monitors, names of programs, dates,
-/// copyright and all that is not understood stay behind.
+/// Rewrites ICC color profiles with Little CMS. Removes what colors do not need: names, serial numbers, dates,
+/// copyright, unknown tags.
 enum ColorProfile {
     private static let sizes = 128...16 << 20
-    /// The description, and the copyright: profiles must have both.
+    /// The text of the description and of the copyright, which a profile must have.
     private static let text = "Color"
 
-    /// Returns a profile of the same colors; empty if the profile cannot be read or has no room.
+    /// Returns a profile of the same colors; empty if the profile cannot be read, or the result does not fit.
     static func neutral(_ profile: [UInt8], room: Int = .max) -> [UInt8] {
         for text in [text, nil] {
             let neutral = written(profile, text)
@@ -17,7 +17,8 @@ enum ColorProfile {
         return []
     }
 
-    /// Returns a profile of the same colors and the same length, for containers in which nothing may move: zeros follow its tags.
+    /// Returns a profile of the same colors and length, for containers in which no byte may move. Zeros follow its
+    /// tags.
     static func neutralInPlace(_ profile: [UInt8]) -> [UInt8] {
         let neutral = neutral(profile, room: profile.count)
         if neutral.isEmpty { return [] }
@@ -25,7 +26,7 @@ enum ColorProfile {
         return encoded(profile.count, 4) + neutral.dropFirst(4) + zeros
     }
 
-    /// The space of the numbers that it describes: `RGB `, `GRAY`, `CMYK`.
+    /// Returns the color space of the described values: `RGB `, `GRAY`, `CMYK`.
     static func space(of profile: some Collection<UInt8>) -> String {
         String(decoding: profile.dropFirst(16).prefix(4), as: UTF8.self)
     }

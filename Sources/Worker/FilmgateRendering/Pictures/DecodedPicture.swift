@@ -1,7 +1,7 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// A picture that is decoded already, or while its image is made.
+/// A picture whose pixels are decoded, or are decoded while an image is made.
 struct DecodedPicture: SourcePicture {
     private let pixels: Pixels
     let width: UInt32
@@ -16,7 +16,7 @@ struct DecodedPicture: SourcePicture {
         try pixels.shown(by: geometry, color: color)
     }
 
-    /// The same picture, whose stored pixels are turned by Exif's number.
+    /// Returns the picture with a different orientation (Exif's number) of its stored pixels.
     func turned(_ orientation: UInt32) -> DecodedPicture {
         pixels.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
         return DecodedPicture(pixels)

@@ -1,9 +1,9 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// Finds a picture that shows what the file's own does and is decoded faster. Returns nil if there is none that can be used.
+/// Returns a picture with the same content as the file's that decodes faster; nil if there is none.
 ///
-/// - Parameter showsEmbedded: whether it may be one that the file holds beside its own.
+/// - Parameter showsEmbedded: whether to use other pictures that the file contains.
 func degradedPicture(
     of file: InputFile, as format: FileFormat, for specification: ImageSpecification, _ showsEmbedded: Bool
 ) throws(Unreadable) -> (any SourcePicture)? {
@@ -17,7 +17,7 @@ func degradedPicture(
     }
 }
 
-/// The thumbnail in the Exif block; without one an eighth of the picture, if the image will be larger.
+/// Returns Exif's thumbnail. Without one, returns the picture at an eighth of its size if the image will be larger.
 private func degradedJPEG(
     _ file: InputFile, for specification: ImageSpecification, _ showsEmbedded: Bool
 ) throws(Unreadable) -> (any SourcePicture)? {
@@ -29,7 +29,7 @@ private func degradedJPEG(
     return DecodedPicture(try picture.divided(by: 8))
 }
 
-/// The thumbnail has no color profile, and converting from the picture's would take longer than all the rest.
+/// The thumbnail has no color profile. Converting it from the picture's profile would take longer than all the rest.
 private func exifThumbnail(of header: Pixels) throws(Unreadable) -> EmbeddedJPEG? {
     let name = "jpeg-thumbnail-data"
     let content = header.withImage { image -> UnsafeRawBufferPointer? in

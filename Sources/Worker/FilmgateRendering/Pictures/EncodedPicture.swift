@@ -3,14 +3,14 @@ import CFilmgatePNG
 import CFilmgateVips
 import FilmgateModel
 
-/// A picture in a format that libvips decodes. Of animations it is the first frame.
+/// A picture in a format that libvips decodes. Of an animation, it is the first frame.
 struct EncodedPicture: SourcePicture {
     /// The file in memory, or a repaired copy of it.
     private let owner: AnyObject
     private let content: UnsafeRawBufferPointer
     private let input: InputFile
     private let isJPEG: Bool
-    /// Whether the file may be damaged; what is missing is gray or black.
+    /// Whether the file may be damaged. Missing parts are gray or black.
     private let takesDamaged: Bool
     /// The picture before it is decoded, with its metadata.
     let header: Pixels
@@ -40,14 +40,14 @@ struct EncodedPicture: SourcePicture {
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         if let divisor = geometry.divisor {
-            // The decoder of JPEG divides; of other formats all pixels are decoded.
+            // The JPEG decoder divides the sides. Other decoders decode all pixels.
             return try (isJPEG ? divided(by: divisor) : header).shown(by: geometry, color: color)
         }
         if isJPEG, let divisor = divisor(for: geometry) {
             return try divided(by: divisor).shown(by: geometry, color: color)
         }
         let profile = header.withImage { fg_vips_needs_conversion($0) } ? color.profile : nil
-        // Colors that cannot be converted are shown as they are.
+        // If colors cannot be converted, they are shown unconverted.
         var image = scaled(geometry, profile)
         if image == nil, profile != nil {
             vips_error_clear()
@@ -62,19 +62,19 @@ struct EncodedPicture: SourcePicture {
             isJPEG, takesDamaged)
     }
 
-    /// A repaired copy has none.
+    /// Returns the gain map; nil for a repaired copy.
     func gainMap() throws(Unreadable) -> GainMap? {
         guard isJPEG, let file = owner as? MappedFile else { return nil }
         return try GainMap(of: input, file, orientation: header.withImage { vips_image_get_orientation($0) })
     }
 
-    /// By how much the decoder divides the sides if the rest is scaled to the size of a geometry. libvips leaves a factor of two to its own
-    /// scaling, and so decodes four times as many pixels of most photos for a small image.
+    /// Returns by how much the decoder divides the sides before scaling to a geometry's size. libvips would leave a
+    /// factor of two to scaling, and so decode four times as many pixels for most small images.
     private func divisor(for geometry: ImageGeometry) -> UInt32? {
         [8, 4, 2].first { geometry.isMuchSmaller(than: width / $0, height / $0) }
     }
 
-    /// A JPEG as it is stored, decoded with smaller sides.
+    /// Returns a JPEG in its stored orientation, decoded with divided sides.
     /// - Parameter divisor: 1, 2, 4 or 8.
     func divided(by divisor: UInt32) throws(Unreadable) -> Pixels {
         try Pixels(
@@ -83,7 +83,7 @@ struct EncodedPicture: SourcePicture {
     }
 }
 
-/// A copy of a damaged PNG or JPEG of which decoders show more; nil if there is none.
+/// Returns a copy of a damaged PNG or JPEG of which decoders show more; nil if there is none.
 private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
     defer { withExtendedLifetime(file) {} }
     let bytes = file.content.bindMemory(to: UInt8.self).baseAddress
@@ -96,7 +96,7 @@ private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
 }
 
 extension ImageGeometry {
-    /// Whether a picture of these sides has so much more than what is made of it that scaling it loses nothing that is seen.
+    /// Returns whether a picture of this size is large enough to scale it down without a visible loss.
     func isMuchSmaller(than width: UInt32, _ height: UInt32) -> Bool {
         2 * width >= 3 * scaledWidth && 2 * height >= 3 * scaledHeight
     }

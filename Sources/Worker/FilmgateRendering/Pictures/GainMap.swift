@@ -3,18 +3,18 @@ import CFilmgateVips
 import FilmgateModel
 import Glibc
 
-/// The gain map of a picture in HDR. In a JPEG it is a second JPEG behind the picture, whose XMP says how screens in HDR apply it.
+/// The gain map of an HDR picture. In a JPEG it is a second JPEG. Its XMP states how HDR screens apply it.
 struct GainMap {
-    /// As it is stored, with the mark of how it is turned upright.
+    /// The map as stored, with its orientation.
     private let stored: Pixels
-    /// XMP with the numbers that a screen needs, and nothing else.
+    /// An XMP packet with only the numbers that a screen needs.
     private let packet: [UInt8]
 
     init(_ stored: Pixels, _ numbers: GainMapNumbers) { (self.stored, packet) = (stored, numbers.packet) }
 
-    /// Reads that of a JPEG. Returns nil if there is none.
+    /// Reads the gain map of a JPEG. Returns nil if there is none.
     ///
-    /// - Parameter orientation: how the picture, and so the gain map, is turned upright, by Exif's numbers.
+    /// - Parameter orientation: Exif's number for the picture and its gain map.
     init?(of file: InputFile, _ mapped: MappedFile, orientation: Int32) throws(Unreadable) {
         let content = mapped.content
         for start in GainMap.laterPictures(in: content) {
@@ -36,7 +36,7 @@ struct GainMap {
         return nil
     }
 
-    /// An image of the picture, in JPEG, with the gain map behind it; nil if that is impossible.
+    /// Appends the gain map to a JPEG image of the picture; nil if that is impossible.
     ///
     /// - Parameters:
     ///   - image: in no color space but the picture's own.
@@ -55,7 +55,7 @@ struct GainMap {
         let picture = Array(image.content)
         let total = picture.count + described.count + index
         let place = GainMap.head(of: picture) + described.count
-        // The index counts from behind its name.
+        // Offsets in the index count from behind the index's name.
         let parts = GainMap.index(pictureSize: total, mapSize: map.count, mapOffset: total - (place + 8))
         let whole = GainMap.inserted([described, parts], into: picture) + map
         guard let copy = malloc(whole.count) else { return nil }
@@ -63,7 +63,7 @@ struct GainMap {
         return ImageBytes(copy, whole.count)
     }
 
-    /// Where pictures may begin behind the first one.
+    /// Returns the offsets behind the first picture at which pictures may begin.
     private static func laterPictures(in content: UnsafeRawBufferPointer) -> [Int] {
         // A picture without an end has nothing behind it.
         guard let base = content.baseAddress, let end = try? JPEGWalk.segments(of: content, { _, _ in }) else {
@@ -90,7 +90,7 @@ struct GainMap {
         [0xFF, 0xE1] + encoded(2 + JPEGWalk.packetMark.count + packet.count, 2) + JPEGWalk.packetMark + packet
     }
 
-    /// Where the header of a JPEG ends.
+    /// Returns the end of a JPEG's header.
     private static func head(of jpeg: [UInt8]) -> Int {
         jpeg.count > 6 && jpeg[3] == 0xE0 ? 4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])) : 2
     }
@@ -100,7 +100,7 @@ struct GainMap {
         return Array(jpeg[..<head]) + segments.joined() + jpeg[head...]
     }
 
-    /// The list of pictures, in Google's format.
+    /// Returns the list of pictures in Google's format.
     private static func directory(gainMapSize: Int) -> [UInt8] {
         let items = [("Primary", ""), ("GainMap", " Item:Length=\"\(gainMapSize)\"")].map { semantic, length in
             "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"\(semantic)\" Item:Mime=\"image/jpeg\"\(length)/></rdf:li>"
@@ -115,7 +115,7 @@ struct GainMap {
         return Array(text.utf8)
     }
 
-    /// The index of pictures in the multi-picture format.
+    /// Returns the index of pictures in the multi-picture format.
     private static func index(pictureSize: Int, mapSize: Int, mapOffset: Int) -> [UInt8] {
         var bytes = [0xFF, 0xE2] + encoded(indexSize + 2, 2) + Array("MPF\0MM\0*".utf8)
         bytes += encoded(8, 4) + encoded(3, 2)
@@ -128,7 +128,7 @@ struct GainMap {
     }
 }
 
-/// Takes the first XMP.
+/// Takes the first XMP packet.
 private func takePacket(
     _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
 ) {

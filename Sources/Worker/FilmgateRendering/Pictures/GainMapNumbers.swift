@@ -1,32 +1,32 @@
 import Glibc
 
-/// The numbers by which a screen in HDR applies a gain map, as ISO 21496-1 and XMP `hdrgm` have them.
+/// The numbers by which an HDR screen applies a gain map, as in ISO 21496-1 and XMP `hdrgm`.
 struct GainMapNumbers {
     private struct Channel {
-        /// Logarithms to the base 2 of what the darkest and the brightest pixel multiply the picture by.
+        /// The base-2 logarithms of the factors for the darkest and the brightest pixel of the map.
         let least: Double
         let most: Double
         let gamma: Double
-        /// What is added to the picture before it is multiplied, and subtracted afterwards.
+        /// The numbers that are added to the picture before multiplying, and subtracted afterwards.
         let offset: Double
         let offsetInHDR: Double
     }
 
-    /// One, or one each for red, green and blue.
+    /// One channel, or one each for red, green and blue.
     private let channels: [Channel]
-    /// Logarithms to the base 2 of how many times as bright as white a screen must be to show the picture alone, and all of the gain map.
+    /// The screen brightness (base-2 logarithm, relative to white) at which the map starts, and applies fully.
     private let capacity: (least: Double, most: Double)
 
-    /// Greater numbers are taken for damage.
+    /// Greater numbers mean damage.
     private static let limit = 64.0
 
     /// Reads the data of an item `tmap`.
     ///
-    /// Returns nil for damaged data, for those of an unknown version, and for what `hdrgm` cannot say of a picture in SDR: that the picture
-    /// itself is in HDR, and that a gain map in color has other primaries than the picture.
+    /// Returns nil for damaged data, for an unknown version, and for data that `hdrgm` cannot express for an SDR
+    /// picture: an HDR base picture, and a color gain map with other primaries than the picture.
     init?(toneMap bytes: [UInt8]) {
         var cursor = BoxCursor(bytes, 0..<bytes.count)
-        // The versions of the item, of the oldest reader that understands it, and of its writer.
+        // The item's version, the oldest reader version that supports it, and its writer's version.
         guard cursor.number(1) == 0, cursor.number(2) == 0, let writer = cursor.number(2), let flags = cursor.number(1),
             flags & ~0xC8 == 0
         else { return nil }
@@ -47,12 +47,12 @@ struct GainMapNumbers {
             else { return nil }
             channels.append(Channel(least: least, most: most, gamma: gamma, offset: offset, offsetInHDR: offsetInHDR))
         }
-        // Later writers may add more.
+        // Data of later writers may be longer.
         guard cursor.rest.isEmpty || writer > 0 else { return nil }
         (self.channels, capacity) = (channels, (least, most))
     }
 
-    /// Those of Apple's gain map with the pixels of `pixels(appleHeadroom:)`. Returns nil for a headroom that brightens nothing.
+    /// Makes the numbers for the pixels of `pixels(appleHeadroom:)`. Returns nil for a headroom that brightens nothing.
     init?(appleHeadroom headroom: Double) {
         guard headroom > 1, log2(headroom) <= GainMapNumbers.limit else { return nil }
         let most = log2(headroom)
@@ -60,7 +60,7 @@ struct GainMapNumbers {
         capacity = (0, most)
     }
 
-    /// The pixels that stand for those of Apple's gain map, which multiplies the picture by 1 to `headroom`, evenly by its linear light.
+    /// Returns the replacements for the pixels of Apple's gain map, which multiplies linear light by 1 to `headroom`.
     static func pixels(appleHeadroom headroom: Double) -> [UInt8] {
         (0..<256).map { pixel in
             let value = Double(pixel) / 255
@@ -71,7 +71,7 @@ struct GainMapNumbers {
         }
     }
 
-    /// XMP with these numbers, and nothing else.
+    /// An XMP packet with only these numbers.
     var packet: [UInt8] {
         let fields: [(name: String, value: (Channel) -> Double)] = [
             ("GainMapMin", { $0.least }), ("GainMapMax", { $0.most }), ("Gamma", { $0.gamma }),

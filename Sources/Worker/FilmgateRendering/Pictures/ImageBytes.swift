@@ -1,11 +1,11 @@
 import CFilmgateWebP
 import Glibc
 
-/// Bytes that a library allocated by `malloc`.
+/// Bytes that a library allocated with `malloc`.
 final class ImageBytes {
     let content: UnsafeRawBufferPointer
 
-    /// - Returns: nil if there are none.
+    /// - Returns: nil if there are no bytes.
     init?(_ bytes: UnsafeMutableRawPointer?, _ count: Int) {
         guard let bytes else { return nil }
         content = UnsafeRawBufferPointer(start: bytes, count: count)
@@ -13,13 +13,13 @@ final class ImageBytes {
 
     deinit { free(UnsafeMutableRawPointer(mutating: content.baseAddress)) }
 
-    /// The JPEG with a color profile behind its header; without metadata it has none.
+    /// Returns the JPEG, which has no metadata, with a color profile behind its header.
     func jpeg(with profile: [UInt8]) -> ImageBytes? {
         if profile.isEmpty { return self }
         defer { withExtendedLifetime(self) {} }
         guard content.count > 6, content.starts(with: [0xFF, 0xD8]) else { return nil }
         let head = content[3] == 0xE0 ? 4 + (Int(content[4]) << 8 | Int(content[5])) : 2
-        // A segment holds fewer than 65,536 bytes, with its length, its name and its number.
+        // A segment holds fewer than 65,536 bytes, including its length, name and number.
         let parts = stride(from: 0, to: profile.count, by: 65_519).map { profile[$0..<min($0 + 65_519, profile.count)] }
         guard head <= content.count, parts.count < 256 else { return nil }
         var segments: [UInt8] = []
@@ -35,7 +35,7 @@ final class ImageBytes {
         return ImageBytes(copy, bytes.count)
     }
 
-    /// The WebP with a color profile.
+    /// Returns the WebP with a color profile.
     func webP(with profile: [UInt8]) -> ImageBytes? {
         if profile.isEmpty { return self }
         defer { withExtendedLifetime(self) {} }

@@ -1,17 +1,17 @@
 import CFilmgateVips
 import Glibc
 
-/// Decoded pixels, in rows without gaps: gray if there is one band; otherwise red, green and blue, and alpha if there are four.
+/// Decoded pixels in rows without gaps. One band is gray; three are red, green and blue; a fourth one is alpha.
 final class PixelBuffer {
     let start: UnsafeMutableRawPointer
     let width: Int32
     let height: Int32
     let bands: Int32
 
-    /// Bytes of a row.
+    /// The bytes of a row.
     var stride: Int { Int(width) * Int(bands) }
 
-    /// - Parameter content: memory that `malloc` returned; nil if there was not enough.
+    /// - Parameter content: memory from `malloc`; nil if there was not enough.
     init(
         width: Int32, height: Int32, bands: Int32, content: UnsafeMutableRawPointer?, of what: String
     ) throws(Unreadable) {
@@ -20,7 +20,7 @@ final class PixelBuffer {
         (self.width, self.height, self.bands) = (width, height, bands)
     }
 
-    /// A buffer to be filled; it is black until then.
+    /// Makes a black buffer to be filled.
     convenience init(width: Int32, height: Int32, bands: Int32, of what: String) throws(Unreadable) {
         try self.init(
             width: width, height: height, bands: bands, content: calloc(Int(height), Int(width) * Int(bands)), of: what
@@ -29,7 +29,7 @@ final class PixelBuffer {
 
     deinit { free(start) }
 
-    /// - Parameter orientation: how to turn the pixels upright, by Exif's numbers.
+    /// - Parameter orientation: Exif's number of the pixels' orientation.
     func pixels(orientation: UInt32 = 1) throws(Unreadable) -> Pixels {
         let pixels = try Pixels(fg_vips_of_pixels(start, width, height, bands), of: self)
         pixels.withImage { fg_vips_set_orientation($0, Int32(orientation)) }

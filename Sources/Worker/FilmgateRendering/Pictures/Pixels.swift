@@ -3,13 +3,13 @@ import CFilmgateWebP
 import FilmgateModel
 import Glibc
 
-/// An image of libvips, which computes its pixels when they are asked for.
+/// A libvips image, which computes its pixels on demand.
 final class Pixels {
     private let image: UnsafeMutablePointer<VipsImage>
-    /// What the image needs as long as it lives.
+    /// The object that the image needs as long as it exists.
     private let source: AnyObject?
 
-    /// - Parameter image: nil if libvips failed; its message says why.
+    /// - Parameter image: nil if libvips failed. Its message is the reason.
     init(_ image: UnsafeMutablePointer<VipsImage>?, of source: AnyObject?) throws(Unreadable) {
         guard let image else { throw Pixels.failure() }
         self.image = image
@@ -21,7 +21,7 @@ final class Pixels {
     var width: UInt32 { UInt32(clamping: withImage { vips_image_get_width($0) }) }
     var height: UInt32 { UInt32(clamping: withImage { vips_image_get_height($0) }) }
 
-    /// The image lives until `body` has returned.
+    /// Keeps the image alive until `body` returns.
     func withImage<Result>(_ body: (UnsafeMutablePointer<VipsImage>) -> Result) -> Result {
         defer { withExtendedLifetime(self) {} }
         return body(image)
@@ -32,13 +32,13 @@ final class Pixels {
         if !profile.isEmpty { withImage { fg_vips_set_profile($0, profile, profile.count) } }
     }
 
-    /// The dimensions of the picture turned upright, in pixels.
+    /// The dimensions of the upright picture in pixels.
     var uprightSize: (width: UInt32, height: UInt32) { isTurned ? (height, width) : (width, height) }
 
-    /// Whether width and height change places when the picture is turned upright.
+    /// Whether turning the picture upright exchanges width and height.
     private var isTurned: Bool { withImage { vips_image_get_orientation_swap($0) } != 0 }
 
-    /// The picture turned upright and scaled to the size of a geometry, of which it shows the part.
+    /// Returns the part of the upright picture that a geometry shows, at the geometry's size.
     func shown(by geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         let divided = try self.divided(for: geometry)
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
@@ -46,14 +46,14 @@ final class Pixels {
             guard let profile = fg_vips_needs_conversion(image) ? color.profile : nil else {
                 return fg_vips_scaled_image(image, width, height, nil)
             }
-            // Colors that cannot be converted are shown as they are.
+            // If colors cannot be converted, they are shown unconverted.
             if let converted = fg_vips_scaled_image(image, width, height, profile) { return converted }
             vips_error_clear()
             return fg_vips_scaled_image(image, width, height, nil)
         }.part(geometry)
     }
 
-    /// The picture at the size of a geometry that divides sides; of other geometries the picture itself.
+    /// Returns the picture with divided sides if the geometry divides them, otherwise the unchanged picture.
     private func divided(for geometry: ImageGeometry) throws(Unreadable) -> Pixels {
         guard geometry.divisor != nil else { return self }
         let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
@@ -69,7 +69,7 @@ final class Pixels {
         try Pixels(withImage(step), of: self)
     }
 
-    /// The part that a geometry shows of this, the scaled picture.
+    /// Returns the part of this scaled picture that a geometry shows.
     func part(_ geometry: ImageGeometry) throws(Unreadable) -> Pixels {
         if geometry.isWhole { return self }
         return try followed {
@@ -100,7 +100,7 @@ final class Pixels {
         return encoded
     }
 
-    /// The color profile without names; empty if there is none, or if it describes other numbers than those that are written.
+    /// Returns the color profile without names; empty if there is none, or its color space is not the output's.
     private func profile(for format: ImageSpecification.Format) -> [UInt8] {
         let profile = withImage { image -> [UInt8] in
             var (start, count) = (nil as UnsafeRawPointer?, 0)
@@ -108,7 +108,7 @@ final class Pixels {
             else { return [] }
             return ColorProfile.neutral(Array(UnsafeRawBufferPointer(start: start, count: count)))
         }
-        // WebP has no gray.
+        // WebP does not support gray.
         return format == .webp && ColorProfile.space(of: profile) != "RGB " ? [] : profile
     }
 
@@ -119,7 +119,7 @@ final class Pixels {
         return withImage { encode($0, &bytes, &count) } ? ImageBytes(bytes, count) : nil
     }
 
-    /// Red, green, blue and alpha in rows without gaps; nil if libvips failed.
+    /// Returns red, green, blue and alpha in rows without gaps; nil if libvips failed.
     private func rgba() throws(Unreadable) -> ImageBytes? {
         try followed(by: fg_vips_rgba).encoded { image, bytes, count in
             bytes = vips_image_write_to_memory(image, &count)
@@ -141,7 +141,7 @@ final class Pixels {
         let message = String(cString: vips_error_buffer())
         vips_error_clear()
         let line = message.split(separator: "\n").first.map(String.init) ?? "no reason is known"
-        // What libraries say if an allocation fails.
+        // The libraries' messages if an allocation fails.
         let lacksMemory = ["out of memory", "insufficient memory", "unable to allocate"].contains {
             message.lowercased().contains($0)
         }

@@ -5,8 +5,8 @@ import Glibc
 
 /// Makes an image of a file's picture and writes it to the output, a memory file that already has its largest size.
 ///
-/// - Parameter takesDamaged: whether a picture that is damaged is shown as far as it can be decoded. So is one whose damage is found only
-///   while it is decoded: whatever is imported has a picture.
+/// - Parameter takesDamaged: whether to show the intact part of a damaged picture. If damage appears only during
+///   decoding, the intact part is shown anyway: every imported file has a picture.
 public func render(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, takesDamaged: Bool = false,
     into output: OwnedDescriptor
@@ -17,7 +17,7 @@ public func render(
         } catch {
             guard !takesDamaged, canBeShownInPart(format) else { throw error }
             let part = try secondAttempt(after: error) { () throws(Unreadable) in
-                // Only a file in which inspection finds no damage.
+                // This applies only to a file in which inspection finds no damage.
                 var metadata = Metadata()
                 _ = try read(file, as: format, &metadata)
                 return try image(of: file, as: format, specification, takesDamaged: true, into: output)
@@ -43,7 +43,7 @@ private func canBeShownInPart(_ format: FileFormat) -> Bool {
     }
 }
 
-/// Whether a small image can be made of a damaged file.
+/// Returns whether a small image can be made of a damaged file.
 func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
     do throws(Unreadable) {
         let picture = try picture(of: file, as: format, .current, nil, takesDamaged: true)
@@ -55,10 +55,10 @@ func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
     }
 }
 
-/// The same with a picture that is decoded faster than the main picture. The image can be smaller than requested.
+/// Renders a picture that decodes faster than the main picture. The image can be smaller than requested.
 ///
-/// A damaged thumbnail counts as none.
-/// - Parameter showsEmbedded: whether that may be a picture that the file holds beside its own.
+/// Ignores a damaged thumbnail.
+/// - Parameter showsEmbedded: whether to use other pictures that the file contains.
 public func renderDegraded(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, showsEmbedded: Bool,
     into output: OwnedDescriptor
@@ -100,13 +100,13 @@ private func picture(
     }
 }
 
-/// Of a damaged file it is the camera's preview, if that is whole.
+/// For a damaged file, returns the camera's preview if the preview is intact.
 private func rawPicture(
     of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version, _ orientation: UInt32?,
     takesDamaged: Bool
 ) throws(Unreadable) -> any SourcePicture {
     if takesDamaged {
-        // A preview that is damaged, too, counts as none.
+        // Ignores a damaged preview.
         if let preview = try? rawPreview(of: file, as: kind, orientation, takesDamaged: true) { return preview }
         return try RawPicture(file, as: kind, orientation, takesDamaged: true)
     }
@@ -132,20 +132,20 @@ private func write(
     return RenderedFile(pixelWidth: image.width, pixelHeight: image.height, size: UInt64(bytes.content.count))
 }
 
-/// The image with the picture's gain map, if it is whole, in the picture's own colors and in JPEG, and there is room for it.
+/// Adds the gain map to a JPEG of the whole picture in its own colors, if the result fits.
 private func withGainMap(
     _ bytes: ImageBytes, _ image: Pixels, of picture: any SourcePicture, _ geometry: ImageGeometry,
     _ specification: ImageSpecification, room: Int
 ) -> ImageBytes {
     guard specification.format == .jpeg, specification.color == .original, geometry.isWhole,
-        // The image is shown without a gain map that is damaged.
+        // A damaged gain map is left out.
         let whole = try? picture.gainMap()?.appended(to: bytes, size: (image.width, image.height)),
         whole.content.count <= room
     else { return bytes }
     return whole
 }
 
-/// The job ends where the output has no room: what its size was computed from was wrong.
+/// Ends the job if the output has no room: its size was computed from wrong facts.
 private func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
     let room = lseek(output.rawValue, 0, SEEK_END)
     guard room >= image.content.count, let start = image.content.baseAddress,
@@ -156,7 +156,7 @@ private func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unrea
     munmap(target, image.content.count)
 }
 
-/// A file's picture, of which images are made.
+/// A file's picture, from which images are made.
 protocol SourcePicture {
     /// In pixels, upright.
     var width: UInt32 { get }
@@ -164,7 +164,7 @@ protocol SourcePicture {
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels
 
-    /// By which screens in HDR show more than the picture; nil if the file has none.
+    /// HDR screens use it to show more than the picture; nil if the file has none.
     func gainMap() throws(Unreadable) -> GainMap?
 }
 
@@ -173,7 +173,7 @@ extension SourcePicture {
 }
 
 extension ImageSpecification.Color {
-    /// The name that libvips has for the color space to convert to; nil for none.
+    /// libvips's name of the color space to convert to; nil for no conversion.
     var profile: String? {
         switch self {
         case .srgb: "srgb"

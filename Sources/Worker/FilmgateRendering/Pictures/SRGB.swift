@@ -2,7 +2,7 @@ import Glibc
 
 /// Conversions to sRGB.
 enum SRGB {
-    /// Converts CIE Lab of the white D50, in 8 bits.
+    /// Converts 8-bit CIE Lab with the white point D50.
     static func convertLab(_ buffer: PixelBuffer) {
         let (start, bands) = (buffer.start.assumingMemoryBound(to: UInt8.self), Int(buffer.bands))
         for index in 0..<Int(buffer.width) * Int(buffer.height) {
@@ -22,9 +22,9 @@ enum SRGB {
         value > 6.0 / 29 ? value * value * value : (value - 4.0 / 29) * 108 / 841
     }
 
-    /// Light in the tones of sRGB.
+    /// Converts linear light to the tones of sRGB.
     static func tone(_ light: Float) -> UInt8 {
-        // Also what is no number becomes black.
+        // NaN becomes black.
         tones[light > 0 ? Int(min(light, 1) * 4095 + 0.5) : 0]
     }
 

@@ -1,10 +1,10 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// A picture as the file or `orientation` turns it upright.
+/// Returns a picture turned upright by the file's orientation or by `orientation`.
 ///
-/// libvips does not see every block of metadata that is read here, such as one behind the pixels of a PNG or one in its texts.
-/// - Parameter orientation: how it is to be turned; nil for what the file says.
+/// libvips does not read all metadata blocks that Filmgate reads, such as one behind a PNG's pixels or in its texts.
+/// - Parameter orientation: nil to use the file's.
 func turned(
     _ picture: any SourcePicture, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
 ) -> any SourcePicture {
@@ -18,11 +18,11 @@ func turned(
 /// Returns how the picture is to be turned if libvips would turn it in a different way.
 func differentTurn(_ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?) -> UInt32? {
     let present = UInt32(clamping: header.withImage { vips_image_get_orientation($0) })
-    // If the file cannot be read, it is turned as libvips turns it.
+    // If the file cannot be read, libvips's orientation applies.
     return (orientation ?? (try? storedTurn(of: file, as: format))).flatMap { $0 == present ? nil : $0 }
 }
 
-/// Returns Exif's number of how the stored picture is to be turned; nil if libvips reads the same.
+/// Returns Exif's number of the stored picture's orientation; nil if libvips reads the same.
 private func storedTurn(of file: InputFile, as format: FileFormat) throws(Unreadable) -> UInt32? {
     switch format {
     case .jpeg: return try jpegTurn(of: file)

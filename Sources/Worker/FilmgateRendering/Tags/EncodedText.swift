@@ -1,15 +1,15 @@
 import CFilmgateVips
 
-/// A text of Exif behind eight bytes that name its encoding, or without them.
+/// Decodes an Exif text. Eight bytes that name its encoding may precede it.
 enum EncodedText {
     private static let japaneseEncoding = "EUC-JP"
 
-    /// Loads the table for Japanese, which stays loaded: it is a file.
+    /// Loads the table for Japanese from its file. The table stays loaded.
     static func prepare() { _ = g_iconv_open("UTF-8", japaneseEncoding) }
 
-    /// Returns nil for what is no text.
+    /// Returns nil if the value is not a text.
     ///
-    /// - Parameter isLittleEndian: the file's order of bytes. Many programs write UTF-16 in the other one.
+    /// - Parameter isLittleEndian: the file's byte order. Many programs write UTF-16 in the other one.
     static func decode(_ value: [UInt8], isLittleEndian: Bool) -> String? {
         let text = value.dropFirst(8)
         switch MetadataText.decode(value.prefix(8).filter { $0 != 0x20 }).uppercased() {
@@ -22,7 +22,7 @@ enum EncodedText {
 
     // MARK: UTF-16
 
-    /// The text is without its mark, and in the other order if its mark or its characters say so.
+    /// Decodes a text without its byte order mark. Uses the other byte order if the mark or the characters indicate it.
     static func unicode(_ text: ArraySlice<UInt8>, isLittleEndian: Bool) -> String {
         let bytes = Array(text)
         let units = stride(from: 0, to: bytes.count - 1, by: 2)
@@ -36,7 +36,7 @@ enum EncodedText {
         return String(decoding: ordered.first == byteOrderMark ? ordered[1...] : ordered[...], as: UTF16.self)
     }
 
-    /// Whether the text is in the other order. The characters of a text are near each other, so their high bytes are few.
+    /// Returns whether the text has the other byte order. A text's characters have few different high bytes.
     private static func isSwapped(_ own: [UInt16], _ other: [UInt16]) -> Bool {
         guard !own.isEmpty else { return false }
         let (high, low) = (Set(own.map { $0 >> 8 }), Set(own.map { $0 & 0xFF }))
@@ -59,7 +59,7 @@ enum EncodedText {
         return String(cString: converted)
     }
 
-    /// Returns EUC-JP for ISO 2022, in which escapes specify whether a character has two bytes.
+    /// Converts ISO 2022 to EUC-JP. In ISO 2022, escapes specify whether a character has two bytes.
     private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var (bytes, rest) = ([UInt8](), text)
         var hasTwoBytes = false

@@ -1,11 +1,11 @@
 import FilmgateModel
 
-/// The tags of a file's main and Exif folder, and of the folder with the position.
+/// The tags of a file's main, Exif and GPS folders.
 struct ExifEntries {
     private(set) var main: [Int: ExifEntry] = [:]
     private(set) var position: [Int: ExifEntry] = [:]
 
-    /// The first of a tag counts.
+    /// Adds a tag, unless an earlier one has the same number.
     mutating func add(_ entry: ExifEntry, _ tag: Int, isPosition: Bool) {
         if isPosition {
             if position[tag] == nil { position[tag] = entry }
@@ -17,7 +17,7 @@ struct ExifEntries {
     func tell(_ tags: inout TagList) {
         for (tag, entry) in main.sorted(by: { $0.key < $1.key }) {
             guard let name = ExifTags.name(of: tag), let text = text(of: entry, tag) else { continue }
-            // Texts in the place of numbers are left out, as in redacted files.
+            // Texts in place of numbers are left out, as in redacted files.
             if ExifTags.meaning(tag) == .harmless, entry.type == 2, !Self.dates.keys.contains(tag),
                 !PlainValue.isDate(text.utf8)
             {
@@ -58,7 +58,7 @@ struct ExifEntries {
     private func positionText(of entry: ExifEntry, _ tag: Int) -> String? {
         switch tag {
         case 0: entry.value.map { String($0) }.joined(separator: ".")
-        // The hemispheres are returned with the coordinates, the date with the time.
+        // The hemispheres are part of the coordinates; the date is part of the time.
         case 1, 3, 19, 21, 29: nil
         case 2, 20: coordinate(entry, side: tag - 1, .latitude)
         case 4, 22: coordinate(entry, side: tag - 1, .longitude)

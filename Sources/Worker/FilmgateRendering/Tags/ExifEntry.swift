@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// A tag of Exif with its value, as the file stores it.
+/// A tag of Exif with its value as stored in the file.
 struct ExifEntry {
     /// Exif's number of the type.
     let type: Int
@@ -10,8 +10,8 @@ struct ExifEntry {
 
     private static let mostNumbers = 16
 
-    /// The value as XMP writes it: numbers with blanks between them, fractions as two numbers. Nil if it is of no type that can be
-    /// written so.
+    /// The value in XMP's form: numbers separated by spaces, fractions as two numbers. Nil for types that have no such
+    /// form.
     var text: String? {
         switch type {
         case 2: MetadataText.decode(value)
@@ -26,13 +26,13 @@ struct ExifEntry {
         value.isEmpty || value.count > Self.mostNumbers ? nil : value.map { String($0) }.joined(separator: " ")
     }
 
-    /// A text that may have its encoding before it.
+    /// A text that may be preceded by its encoding.
     var encodedText: String? { EncodedText.decode(value, isLittleEndian: isLittleEndian) }
 
-    /// The first of its numbers. Nil if it has none, or no integers.
+    /// The first number; nil if there is none, or it is not an integer.
     var number: Int64? { numbers?.first }
 
-    /// Nil if the numbers are too many, or not integers.
+    /// Nil if there are too many numbers, or they are not integers.
     var numbers: [Int64]? {
         let isSigned = [6, 8, 9].contains(type)
         guard let width = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 18: 8][type],
@@ -44,7 +44,7 @@ struct ExifEntry {
         }
     }
 
-    /// Numerators and denominators. Nil if the fractions are too many, or no fractions.
+    /// Numerators and denominators; nil if there are too many, or the values are not fractions.
     var fractions: [(Int64, Int64)]? {
         guard type == 5 || type == 10, (1...Self.mostNumbers).contains(count) else { return nil }
         return (0..<count).reduce(into: [] as [(Int64, Int64)]?) { fractions, index in
@@ -54,7 +54,7 @@ struct ExifEntry {
         }
     }
 
-    /// The first of its numbers, of whatever type. A text counts as the number that it shows.
+    /// The first number of any type. A text counts as the number in it.
     var decimal: Double? {
         switch type {
         case 2: Double(MetadataText.decode(value).filter { !$0.isWhitespace })
@@ -65,15 +65,15 @@ struct ExifEntry {
         }
     }
 
-    /// Degrees of one to three fractions: degrees, minutes and seconds; or of a text with such numbers.
+    /// Degrees from one to three fractions (degrees, minutes and seconds), or from a text with such numbers.
     var angle: Double? {
         if type == 2 { return ExifEntry.angle(of: MetadataText.decode(value)) }
         guard let parts = fractions, parts.count <= 3, parts[0].1 != 0 else { return nil }
-        // Writers that know no seconds leave the denominator at zero.
+        // Some writers leave the denominator of unknown seconds at zero.
         return ExifEntry.angle(of: parts.map { $0.0 == 0 ? 0 : Double($0.0) / Double($0.1) })
     }
 
-    /// Some programs set off the numbers by a comma, and their decimals, too: `52,00000,50,00000,34,01180`.
+    /// Some programs use commas both between numbers and as decimal points: `52,00000,50,00000,34,01180`.
     private static func angle(of text: String) -> Double? {
         var parts = text.split { ", ".contains($0) }.map(String.init)
         if parts.count == 6 { parts = [0, 2, 4].map { "\(parts[$0]).\(parts[$0 + 1])" } }
@@ -84,7 +84,7 @@ struct ExifEntry {
         return numbers.count == parts.count ? angle(of: numbers) : nil
     }
 
-    /// Degrees of up to three numbers: degrees, minutes and seconds. Returns nil if one is not finite.
+    /// Returns degrees from up to three numbers (degrees, minutes and seconds); nil if one is not finite.
     static func angle(of numbers: [Double]) -> Double? {
         guard numbers.allSatisfy(\.isFinite) else { return nil }
         return zip(numbers, [1.0, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }

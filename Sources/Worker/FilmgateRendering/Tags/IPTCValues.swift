@@ -1,7 +1,7 @@
 import CFilmgateIPTC
 import FilmgateModel
 
-/// The data sets of an IPTC block, by libiptcdata, with the names that XMP has for them.
+/// The data sets of an IPTC block, read with libiptcdata, with their XMP names.
 struct IPTCValues {
     private var texts: [Int: [String]] = [:]
 
@@ -28,7 +28,7 @@ struct IPTCValues {
         }
     }
 
-    /// `20240501` and `120000+0200`.
+    /// Adds a date from texts such as `20240501` and `120000+0200`.
     private func tell(_ name: String, _ day: String?, time: String?, _ tags: inout TagList) {
         guard let day, day.utf8.count == 8 else { return }
         let (hour, zone) = (time?.prefix(6) ?? "000000", time.flatMap { IPTCBlock.zone(of: $0) })

@@ -1,13 +1,13 @@
 import FilmgateModel
 
-/// Dates as XMP writes them.
+/// Writes dates in XMP's form.
 enum ISODate {
-    /// Returns nil for an invalid date. What is unknown is left out.
+    /// Returns nil for an invalid date. Leaves out unknown parts.
     ///
     /// - Parameters:
-    ///   - text: as `CaptureDate` takes it: `2024:05:01 12:00:00`.
+    ///   - text: in a form that `CaptureDate` reads: `2024:05:01 12:00:00`.
     ///   - fraction: digits of the second.
-    ///   - zone: as `CaptureDate.seconds(ofZone:)` takes it.
+    ///   - zone: in a form that `CaptureDate.seconds(ofZone:)` reads.
     static func text(_ text: String, fraction: String? = nil, zone: String? = nil) -> String? {
         CaptureDate(text, zone: zone).flatMap { self.text(of: $0, fraction: fraction) }
     }

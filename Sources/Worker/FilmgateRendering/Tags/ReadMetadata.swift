@@ -7,7 +7,7 @@ public import FilmgateSystem
 public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
     if let told = toldBySidecar(descriptor) { return .metadata(told) }
     return answer(about: descriptor) { file, format throws(Unreadable) in
-        // The file was checked when it was added.
+        // The file was checked when it was added, so damage does not matter.
         var metadata = Metadata(takesDamaged: true)
         if case .raw(let kind) = format {
             _ = try readRaw(file, as: kind, &metadata, isChecked: false)
@@ -18,7 +18,7 @@ public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
     }
 }
 
-/// Returns nil for a file that is no packet of XMP.
+/// Returns nil for a file that is not an XMP packet.
 private func toldBySidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
     guard let file = sidecarFile(descriptor), FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) == nil else {
         return nil
@@ -33,7 +33,7 @@ private func toldBySidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
     return tags.metadata
 }
 
-/// Values of the camera come from Exif first; texts of people from XMP, then IPTC, then the container.
+/// Camera values come from Exif first; texts by people come from XMP, then IPTC, then the container.
 private func told(by metadata: Metadata, _ entries: ExifEntries) -> FileMetadata {
     let xmp = metadata.blocks.xmp.map { XMPValues($0) }
     var tags = TagList()
@@ -45,7 +45,7 @@ private func told(by metadata: Metadata, _ entries: ExifEntries) -> FileMetadata
     return tags.metadata
 }
 
-/// The texts of each name together, in the order of the first ones.
+/// Groups texts by name, in the order in which the names first appear.
 private func gathered(_ texts: [(name: String, text: String)]) -> [(String, [String])] {
     var order: [String] = []
     for (name, _) in texts where !order.contains(name) { order.append(name) }

@@ -1,6 +1,6 @@
-/// Reads the tags of a file with TIFF's structure, of which libexif reads only blocks of 64 KiB and libtiff only what it knows.
+/// Reads the tags of a file with TIFF's structure. libexif reads only 64 KiB, and libtiff only known tags.
 ///
-/// What a tag claims is read only if it lies within the file, and is not longer than a text may be.
+/// Reads a value only if it lies within the file, and is not longer than a text may be.
 struct TIFFEntries {
     private let file: InputFile
     private let base: UInt64
@@ -10,8 +10,8 @@ struct TIFFEntries {
     private static let longestValue = 1 << 16
     private static let mostEntries = 4096
 
-    /// - Parameter base: from where offsets count.
-    /// - Returns: nil for what is no TIFF. RAW files have marks of their own.
+    /// - Parameter base: the offset from which offsets count.
+    /// - Returns: nil if the file is not TIFF. RAW files have other marks.
     init?(_ file: InputFile, at base: UInt64 = 0) {
         let head = file.bytes(at: base, count: 4)
         switch (head.prefix(2), head.count) {
@@ -39,7 +39,7 @@ struct TIFFEntries {
         return found
     }
 
-    /// Whether the first directory has a tag. libtiff makes up some that are missing.
+    /// Returns whether the first directory has a tag. libtiff makes up some that are missing.
     func holds(_ tag: Int) -> Bool {
         var isHeld = false
         if let first = isBig ? number(8, 8) : number(4, 4) { read(first) { held, _ in isHeld = isHeld || held == tag } }

@@ -1,15 +1,15 @@
 import FilmgateModel
 
-/// Collects the metadata of a file. The first source of a property counts, and the limits of a worker's reply apply.
+/// Collects a file's metadata within the limits of a worker's reply. The first source of a property counts.
 struct TagList {
     private(set) var metadata = FileMetadata()
     private var names: Set<String> = []
     private var bytes = 0
 
-    /// Adds a property with one value, unless it has been added.
+    /// Adds a property with one value, unless the list has it.
     mutating func add(_ name: String, _ text: String) { add(name, list: [text]) }
 
-    /// Adds a property, unless it has been added. Of a property that is no list, the first value counts.
+    /// Adds a property, unless the list has it. If the property is not a list, only its first value counts.
     mutating func add(_ name: String, list texts: [String]) {
         guard !names.contains(name) else { return }
         let values = texts.compactMap { MetadataText.caption($0) }

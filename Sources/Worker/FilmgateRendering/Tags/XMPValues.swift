@@ -1,7 +1,7 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// The properties of an XMP packet, by Exempi: texts, lists of texts, and the fields of structures by their paths.
+/// The properties of an XMP packet, read with Exempi: texts, lists of texts, and fields of structures with their paths.
 struct XMPValues {
     private var values: [(name: String, texts: [String])] = []
     /// The paths of texts in several languages, within structures.
@@ -14,14 +14,14 @@ struct XMPValues {
         for schema in XMPSchema.allCases { read(schema, of: packet) }
     }
 
-    /// - Parameter ofCamera: whether to return the schemas of Exif, or the others.
+    /// - Parameter ofCamera: whether to return Exif's schemas, or the others.
     func tell(_ tags: inout TagList, ofCamera: Bool) {
         for value in values {
             let schema = XMPSchema(prefixOf: value.name)
             let isOfCamera = [XMPSchema.tiff, .exif, .exifExtended].contains { $0 == schema }
             guard isOfCamera == ofCamera else { continue }
             if let axis = Self.coordinates[value.name] {
-                // Written in the same way whatever wrote the file, so that the broker can round it.
+                // Coordinates always get the same form, so that the broker can round them.
                 let side = values.first { $0.name == value.name + "Ref" }?.texts.first
                 guard let coordinate = value.texts.first.flatMap({ GPSCoordinate($0, side: side, axis) }) else {
                     continue
@@ -51,7 +51,7 @@ struct XMPValues {
         }
     }
 
-    /// - Parameter path: `exif:FNumber`, or `dc:subject[2]` for an item of a list; its prefix is the file's own.
+    /// - Parameter path: `exif:FNumber`, or `dc:subject[2]` for an item of a list. The prefix is the file's own.
     private mutating func add(_ path: String, _ text: String, _ schema: XMPSchema) {
         let leaf = path.drop { $0 != ":" }.dropFirst()
         let local = leaf.prefix { $0 != "[" }
@@ -64,7 +64,7 @@ struct XMPValues {
         }
     }
 
-    /// Adds a field of a structure. One of a schema without a usual prefix is left out.
+    /// Adds a field of a structure. Leaves out fields of schemas without a usual prefix.
     private mutating func addField(_ node: XMPNode, _ schema: XMPSchema) {
         var path = node.path
         if let array = path.lastIndex(of: "["), localized.contains(String(path[..<array])) {
@@ -85,7 +85,7 @@ struct XMPValues {
         XMPSchema.allCases.map { ($0.uri, $0.rawValue) } + XMPStructure.allCases.map { ($0.uri, $0.rawValue) }
     ) { first, _ in first }
 
-    /// Earlier names, and those with a wrong prefix.
+    /// Earlier names, and names with a wrong prefix.
     private static let synonyms = [
         "exif:ISOSpeedRatings": "exifEX:PhotographicSensitivity", "exif:CompositeImage": "exifEX:CompositeImage",
     ]

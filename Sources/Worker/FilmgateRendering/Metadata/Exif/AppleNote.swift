@@ -1,17 +1,17 @@
 import FilmgateModel
 import Glibc
 
-/// Apple's maker note: a header and a directory like those of TIFF, most significant byte first.
+/// Apple's maker note: a header and a directory like those of TIFF, big-endian.
 struct AppleNote {
-    /// What the photo and the video of a live photo have in common.
+    /// The identifier that the photo and the video of a live photo share.
     private(set) var contentIdentifier: String?
-    /// What the photos of a burst have in common.
+    /// The identifier that the photos of a burst share.
     private(set) var burst: String?
     private(set) var subtypes: Set<MediaSubtype> = []
     private var light: Double?
     private var gain: Double?
 
-    /// How many times as bright as white the gain map can make the picture, by Apple's formula; nil if the note does not say.
+    /// How many times brighter than white the gain map can make the picture (Apple's formula); nil if unknown.
     var headroom: Double? {
         guard let light else { return nil }
         let gain = self.gain ?? 0
@@ -25,7 +25,7 @@ struct AppleNote {
         return exp2(max(stops, 0))
     }
 
-    /// Returns nil for notes of other makers.
+    /// Returns nil for other manufacturers' notes.
     init?(_ bytes: [UInt8]) {
         let note = ByteBlock(bytes)
         guard note.name(0, count: 10) == "Apple iOS\0", let count = note.number(14, 2) else { return nil }

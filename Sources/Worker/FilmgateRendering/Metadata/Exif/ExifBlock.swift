@@ -2,9 +2,9 @@ import CFilmgateExif
 import FilmgateModel
 import Glibc
 
-/// Reads an Exif block, as JPEG, PNG, WebP and HEIF carry it, with libexif.
+/// Reads Exif blocks of JPEG, PNG, WebP and HEIF with libexif.
 enum ExifBlock {
-    /// - Parameter bytes: with or without `Exif` and two zeros before the TIFF structure.
+    /// - Parameter bytes: the TIFF structure, perhaps with `Exif` and two zeros before it.
     static func fields(_ bytes: some Collection<UInt8>) -> ExifFields {
         var fields = ExifFields()
         guard let data = load(bytes) else { return fields }
@@ -28,7 +28,7 @@ enum ExifBlock {
         return fields
     }
 
-    /// Returns all tags of the main and the Exif folder, and of the folder with the position.
+    /// Returns all tags of the main, Exif and GPS folders.
     static func entries(_ bytes: some Collection<UInt8>) -> ExifEntries {
         var entries = ExifEntries()
         guard let data = load(bytes) else { return entries }
@@ -41,9 +41,10 @@ enum ExifBlock {
         return entries
     }
 
-    /// Where the TIFF structure begins in an item of HEIF or a box of JPEG XL; nil if it has none.
+    /// Returns the offset of the TIFF structure in a HEIF item or JPEG XL box; nil if it has none.
     ///
-    /// The first four bytes are its distance behind them. Some programs leave them out, or count in a different way.
+    /// The first four bytes are the distance from their end to the structure. Some programs leave them out, or count
+    /// differently.
     static func start(inItem bytes: [UInt8]) -> Int? {
         let block = ByteBlock(bytes)
         let told = 4 + (block.number(0, 4) ?? 0)
@@ -59,7 +60,7 @@ enum ExifBlock {
     private static func load(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<ExifData>? {
         let block = bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes) : JPEGWalk.exifMark + bytes
         guard let data = exif_data_new() else { return nil }
-        // libexif must not repair what is written.
+        // libexif must not repair the file's values.
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
         exif_data_load_data(data, block, UInt32(block.count))

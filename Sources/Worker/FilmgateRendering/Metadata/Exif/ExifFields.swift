@@ -1,15 +1,15 @@
 import FilmgateModel
 
-/// The Exif values that are used here, whichever library read them.
+/// The Exif values that Filmgate uses, from any library.
 struct ExifFields {
-    /// Texts of the main and the Exif folder, undecoded.
+    /// Undecoded texts of the main and the Exif folder.
     private var texts: [Tag: [UInt8]] = [:]
     var orientation: UInt32?
     var customRendered: UInt32?
     var location: Location?
     /// From 0 to 5.
     var rating: Int32?
-    /// What a person or a program wrote about the picture, without the mark of its encoding.
+    /// A comment by a person or a program, without the mark of its encoding.
     var comment: String?
     /// Apple's maker note.
     var note: AppleNote?
@@ -51,7 +51,7 @@ struct ExifFields {
 
     mutating func set(_ tag: Tag, _ bytes: [UInt8]) { texts[tag] = bytes }
 
-    /// Takes what is no text of the tags above, whatever type of number a program chose for it.
+    /// Takes numbers, and other values that are not in `texts`. Accepts any type of number that a program wrote.
     mutating func take(_ entry: ExifEntry, _ tag: UInt16) {
         switch tag {
         case ExifFields.userCommentTag: comment = entry.encodedText
@@ -66,7 +66,7 @@ struct ExifFields {
 
     var isEmpty: Bool { texts.isEmpty && orientation == nil && location == nil }
 
-    /// Degrees with the letters of their hemispheres.
+    /// Sets coordinates from degrees and the letters of their hemispheres.
     mutating func setPosition(
         latitude: Double?, _ latitudeSide: String, longitude: Double?, _ longitudeSide: String
     ) {
@@ -82,7 +82,7 @@ struct ExifFields {
     /// When the shutter was released.
     var takenDate: CaptureDate? { date(.dateTimeOriginal, fraction: .subSecTimeOriginal, zone: .offsetTimeOriginal) }
 
-    /// When it was digitized.
+    /// The date at which it was digitized.
     var digitisedDate: CaptureDate? {
         date(.dateTimeDigitized, fraction: .subSecTimeDigitized, zone: .offsetTimeDigitized)
     }
@@ -90,7 +90,7 @@ struct ExifFields {
     /// When the file was last changed.
     var changedDate: CaptureDate? { date(.dateTime, fraction: .subSecTime, zone: .offsetTime) }
 
-    /// Returns nil also for a date that no photo has: it is damaged.
+    /// Returns nil also for dates before photography, which are damaged.
     private func date(_ tag: Tag, fraction: Tag, zone: Tag) -> CaptureDate? {
         CaptureDate(self[tag], fraction: self[fraction], zone: self[zone]).flatMap {
             $0.clock >= ExifFields.firstPhoto ? $0 : nil
@@ -102,7 +102,7 @@ struct ExifFields {
 
     var subtypes: Set<MediaSubtype> {
         var subtypes = note?.subtypes ?? []
-        // Apple's values; the standard knows 0 and 1 alone.
+        // The values above 1 are Apple's. The standard has only 0 and 1.
         switch customRendered {
         case 2, 3: subtypes.insert(.hdr)
         case 6: subtypes.insert(.panorama)

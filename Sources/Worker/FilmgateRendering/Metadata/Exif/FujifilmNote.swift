@@ -1,8 +1,8 @@
-/// Fujifilm's maker note: a header and a directory like those of TIFF, least significant byte first.
+/// Fujifilm's maker note: a header and a directory like those of TIFF, little-endian.
 enum FujifilmNote {
     private static let ratingTag = 0x1431
 
-    /// Returns the stars that were given in the camera, from 0 to 5; nil if there are none, and for notes of other makers.
+    /// Returns the camera's rating from 0 to 5 stars; nil if there is none, and for other manufacturers' notes.
     static func rating(in note: [UInt8]) -> Int32? {
         let block = ByteBlock(note, isLittleEndian: true)
         guard block.name(0, count: 8) == "FUJIFILM", let folder = block.number(8, 4),

@@ -2,7 +2,7 @@ public import FilmgateJobs
 import FilmgateModel
 public import FilmgateSystem
 
-/// Reads the metadata in an XMP file about its photo. A failure is a sentence for a person.
+/// Reads a sidecar: an XMP file about a photo. A failure is a sentence for a person.
 public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     guard let file = sidecarFile(descriptor) else {
         return .invalidContent("The sidecar is empty, or larger than \(sidecarBytes / 1024 / 1024) MiB.")

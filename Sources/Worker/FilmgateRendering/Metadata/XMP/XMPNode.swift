@@ -1,7 +1,7 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// A value of an XMP packet, which Exempi has parsed.
+/// A value of an XMP packet that Exempi has parsed.
 struct XMPNode {
     let schema: String
     /// Empty for a schema; else as Exempi writes it, with the prefixes that it knows: `xmpMM:History[2]/stEvt:when`.
@@ -9,20 +9,20 @@ struct XMPNode {
     let text: String
     let flags: UInt32
 
-    /// Whether it has parts, and no text of its own.
+    /// Whether it is a structure or a list, without a text.
     var isComposite: Bool {
         flags & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue | XMP_PROP_VALUE_IS_ARRAY.rawValue) != 0
     }
-    /// Whether its parts are the same text in several languages, the default one first.
+    /// Whether it is a text in several languages, with the default one first.
     var isLocalized: Bool {
         flags & UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue) == UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue)
     }
     var isQualifier: Bool { flags & UInt32(XMP_PROP_IS_QUALIFIER.rawValue) != 0 }
     var isLanguage: Bool { isQualifier && path.hasSuffix("xml:lang") }
 
-    /// The property and the fields that lead to it. Returns nil if a prefix is unknown.
+    /// Returns the property and the fields that lead to the value; nil if a prefix is unknown.
     ///
-    /// - Parameter schema: the schema of the property, a URI.
+    /// - Parameter schema: the URI of the property's schema.
     func name(in schema: String) -> XMPName? {
         var steps: [XMPName.Step] = []
         for part in path.split(separator: "/") {
@@ -44,7 +44,7 @@ struct XMPNode {
         return String(cString: text)
     }
 
-    /// Calls `body` with all values of a schema, or of one of its properties, in their order, until it returns false.
+    /// Calls `body` with each value of a schema, or of one of its properties, in order, until it returns false.
     ///
     /// - Parameters:
     ///   - schema: nil for all.

@@ -1,20 +1,20 @@
 import CFilmgateXMP
 import FilmgateModel
 
-/// Reads an XMP packet, by Exempi.
+/// Reads an XMP packet with Exempi.
 struct XMPPacket {
-    /// The identifier of the box `uuid` with XMP in MP4, QuickTime and JPEG 2000.
+    /// The identifier of the `uuid` box with XMP in MP4, QuickTime and JPEG 2000.
     static let boxIdentifier: [UInt8] = [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ]
 
-    /// The content type of an item with XMP in HEIF.
+    /// The content type of a HEIF item with XMP.
     static let contentType = "application/rdf+xml"
 
     var title: String?
     var caption: String?
     var altText: String?
-    /// What programs wrote as Exif's comment.
+    /// The text that programs wrote as Exif's comment.
     var comment: String?
     var lens: String?
     var make: String?
@@ -22,27 +22,27 @@ struct XMPPacket {
     /// From 1 to 8.
     var orientation: UInt32?
     var keywords: [String] = []
-    /// The parts of each keyword with a path.
+    /// The parts of each keyword that has a path.
     var keywordPaths: [[String]] = []
     /// From 0 to 5.
     var rating: Int32?
     var location: Location?
-    /// Marks of an export of Filmgate.
+    /// Marks that a Filmgate export sets.
     var isFavorite: Bool?
     var isHidden: Bool?
-    /// Whether the library had guessed the date.
+    /// Whether the library guessed the date.
     var isDateGuessed: Bool?
     var takenDate: CaptureDate?
     var digitisedDate: CaptureDate?
     var subtypes: Set<MediaSubtype> = []
-    /// What the photos of a burst have in common.
+    /// The identifier that the photos of a burst share.
     var burst: String?
     var isBurstPick = false
     /// How many times as bright as white Apple's gain map can make the picture.
     var gainMapHeadroom: Double?
 
-    /// Loads Exempi's tables; called before any packet is read.
-    /// Exempi takes the prefix of a schema that it does not know from the first file that has the schema, and writes it into others.
+    /// Loads Exempi's tables and registers schemas; must run before any packet is read. Otherwise Exempi takes a
+    /// schema's prefix from the first file that uses it, and writes this prefix into other files.
     static func prepare() {
         xmp_init()
         let known =
@@ -51,12 +51,12 @@ struct XMPPacket {
         for (uri, prefix) in known { xmp_register_namespace(uri, prefix, nil) }
     }
 
-    /// A packet that cannot be parsed counts as empty.
+    /// Treats a packet that cannot be parsed as empty.
     init(_ bytes: some Collection<UInt8>) { self = XMPPacket(parsing: bytes) ?? XMPPacket() }
 
     private init() {}
 
-    /// Opens a packet, or what can be saved of it. Returns nil if that is nothing. What is returned must be freed.
+    /// Opens a packet, or its intact properties; nil if there are none. The caller frees the packet.
     static func open(_ bytes: some Collection<UInt8>) -> XmpPtr? {
         let packet =
             bytes.withContiguousStorageIfAvailable { XMPPacket.parse($0) }
@@ -64,7 +64,7 @@ struct XMPPacket {
         return packet ?? XMPRepair.repaired(bytes).flatMap { $0.withUnsafeBufferPointer(XMPPacket.parse) }
     }
 
-    /// Returns nil for a packet that cannot be parsed.
+    /// Returns nil if the packet cannot be parsed.
     init?(parsing bytes: some Collection<UInt8>) {
         guard let packet = XMPPacket.open(bytes) else { return nil }
         defer { xmp_free(packet) }
@@ -125,7 +125,7 @@ struct XMPPacket {
         return Array(String(cString: text).utf8)
     }
 
-    /// Properties of programs for keywords with paths, and the character between the parts.
+    /// Properties in which programs store keywords with paths, and the separator of the parts.
     private static let keywordLists: [(schema: String, name: String, separator: Character)] = [
         (XMPSchema.lightroom.uri, "hierarchicalSubject", "|"),
         (XMPSchema.digiKam.uri, "TagsList", "/"),
@@ -139,7 +139,7 @@ struct XMPPacket {
         static let filmgate = "https://filmgate.org/ns/1.0/"
     }
 
-    /// A property whose presence or value gives the picture a subtype.
+    /// A property whose presence or value sets a subtype of the picture.
     fileprivate struct Mark {
         let schema: String
         let name: String
@@ -158,7 +158,7 @@ struct XMPPacket {
     ]
 }
 
-/// One packet's properties, while it is open.
+/// The properties of an open packet.
 private struct Fields {
     let packet: XmpPtr
 
@@ -178,9 +178,9 @@ private struct Fields {
         return items
     }
 
-    /// Exempi's own dates do not distinguish UTC from a missing zone, and it reads none in the form of Exif.
+    /// Reads a date as a text. Exempi's own dates do not distinguish UTC from a missing zone, and lack Exif's form.
     ///
-    /// - Parameter offset: the property with the time zone, if the date has none.
+    /// - Parameter offset: the property with the time zone for dates without one.
     func date(_ schema: String, _ name: String, offset: String? = nil) -> CaptureDate? {
         guard var date = plain(schema, name).flatMap({ CaptureDate(iso8601: $0) }) else { return nil }
         if let offset, date.zone == nil, !date.isUTC, date.precision == .time {
@@ -211,7 +211,7 @@ private struct Fields {
         return mark.value.map { $0 == found } ?? true
     }
 
-    /// Returns nil for anything but XMP's two texts.
+    /// Returns nil for other texts than XMP's two.
     func flag(_ schema: String, _ name: String) -> Bool? {
         switch plain(schema, name) {
         case "True": true
@@ -220,7 +220,7 @@ private struct Fields {
         }
     }
 
-    /// Returns the value without blanks around it, or the first one of a list, as some programs write single values.
+    /// Returns the trimmed value. Returns the first one of a list, because some programs write single values as lists.
     func plain(_ schema: String, _ name: String) -> String? {
         guard var value = text({ xmp_get_property(packet, schema, name, $0, nil) }) else { return nil }
         if value.isEmpty { value = text { xmp_get_array_item(packet, schema, name, 1, $0, nil) } ?? "" }

@@ -2,17 +2,17 @@ import CFilmgateVips
 import CFilmgateXMP
 import FilmgateModel
 
-/// Saves what can be saved of a packet of XMP that Exempi refuses as a whole: because a property is there twice, because something stands
-/// before its beginning or behind its end, or because one property is wrong, or has an `&` that stands for itself.
+/// Extracts the valid properties of an XMP packet that Exempi refuses as a whole: because of a duplicate property, text
+/// before the beginning or after the end, an invalid property, or an unescaped `&`.
 ///
-/// GLib's parser of markup finds the properties. It reads no external entities, and Exempi reads what comes out.
+/// GLib's markup parser finds the properties. It reads no external entities, and Exempi reads the result.
 enum XMPRepair {
     private static let most = 8 << 20
     private static let start =
         "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"\(MarkupCollector.rdf)\"><rdf:Description rdf:about=\"\">"
     private static let end = "</rdf:Description></rdf:RDF></x:xmpmeta>"
 
-    /// Returns a packet with the sound properties; nil if there are none, and for a packet that would become too long.
+    /// Returns a packet with the valid properties; nil if there are none, or if the packet would be too long.
     static func repaired(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         guard bytes.count <= most else { return nil }
         let text = String(decoding: withSoundAmpersands(bytes.prefix { $0 != 0 }), as: UTF8.self)
@@ -23,7 +23,7 @@ enum XMPRepair {
         return sound.isEmpty ? nil : Array((start + sound.joined() + end).utf8)
     }
 
-    /// Escapes each `&` that begins no entity of XML.
+    /// Escapes each `&` that does not begin an XML entity.
     private static func withSoundAmpersands(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(bytes.count)
@@ -39,7 +39,7 @@ enum XMPRepair {
         return escaped + rest
     }
 
-    /// Whether it is the name of an entity of XML, or the number of a character, at any other of which GLib's parser ends.
+    /// Returns whether it is the name of an XML entity or a valid character number. GLib's parser fails at all others.
     private static func namesEntity(_ name: String) -> Bool {
         guard name.hasPrefix("#") else { return ["amp", "lt", "gt", "quot", "apos"].contains(name) }
         let isHexadecimal = name.hasPrefix("#x")
@@ -57,26 +57,26 @@ enum XMPRepair {
     }
 }
 
-/// Collects the properties of all descriptions in a packet, the first ones of each name, as markup that stands for itself.
+/// Collects the properties of a packet's descriptions as independent markup, the first of each name.
 private final class MarkupCollector {
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
     private(set) var properties: [String] = []
-    /// Whether the packet holds more than is kept.
+    /// Whether the packet exceeds a limit.
     private(set) var isExcessive = false
     private static let mostProperties = 2_000
     private static let mostPrefixes = 256
-    /// Elements in elements.
+    /// The deepest nesting of elements.
     private static let mostLevels = 64
-    /// Bytes of the name of a namespace.
+    /// The most bytes in the name of a namespace.
     private static let mostSpace = 1024
-    /// Bytes of the properties together. Escapes make them longer than they were.
+    /// The most bytes of all properties. Escaping makes them longer.
     private static let mostMarkup = 16 << 20
     private var markup = 0
     private var seen: Set<String> = []
     /// The full names of the open elements.
     private var open: [String] = []
-    /// The namespaces of the open elements, by their prefixes.
+    /// The namespaces of each open element, by their prefixes.
     private var scopes: [[String: String]] = [["xml": "http://www.w3.org/XML/1998/namespace"]]
     private var property: Property?
 
@@ -85,14 +85,14 @@ private final class MarkupCollector {
         let depth: Int
         let tag: String
         let attributes: [(String, String)]
-        /// The namespaces where it stands, by their prefixes.
+        /// The namespaces in scope, by their prefixes.
         let scope: [String: String]
-        /// The prefixes in it.
+        /// The prefixes in use.
         var prefixes: Set<String> = []
-        /// All behind its first tag.
+        /// The markup behind the first tag.
         var content = ""
 
-        /// The first tag, with the namespaces that are used.
+        /// The first tag, with the namespaces in use.
         var start: String {
             let spaces = prefixes.subtracting(["xml"]).sorted()
                 .compactMap { prefix in scope[prefix].map { ("xmlns:" + prefix, $0) } }
@@ -100,7 +100,7 @@ private final class MarkupCollector {
         }
     }
 
-    /// Reads as far as the text is markup.
+    /// Reads until the text is no longer valid markup.
     func read(_ text: String) {
         var parser = GMarkupParser()
         parser.start_element = { _, name, names, values, context, _ in
@@ -126,7 +126,7 @@ private final class MarkupCollector {
         withUnsafePointer(to: &parser) { parser in
             let markup = g_markup_parse_context_new(parser, GMarkupParseFlags(rawValue: 0), context, nil)
             defer { g_markup_parse_context_free(markup) }
-            // What has been read before a fault stays.
+            // Properties before an error are kept.
             _ = g_markup_parse_context_parse(markup, text, gssize(text.utf8.count), nil)
         }
     }
@@ -159,7 +159,7 @@ private final class MarkupCollector {
         }
     }
 
-    /// A property can be an attribute of its description.
+    /// Takes a property that is an attribute of its description.
     private func takeAttribute(_ key: String, _ value: String, in scope: [String: String]) {
         guard properties.count < Self.mostProperties, let full = Self.full(key, in: scope), !full.hasPrefix(Self.rdf),
             seen.insert(full).inserted, let prefix = key.split(separator: ":").first, let space = scope[String(prefix)]
@@ -181,7 +181,7 @@ private final class MarkupCollector {
 
     private func add(_ text: String) { if property != nil { add(markup: XMLText.escaped(text)) } }
 
-    /// Adds to the property that is read, which can be no longer than all of them.
+    /// Adds text to the current property, within the limit for all properties.
     private func add(markup text: String) {
         guard let length = property?.content.utf8.count else { return }
         if length + text.utf8.count <= Self.mostMarkup { property?.content += text } else { giveUp() }
@@ -202,14 +202,14 @@ private final class MarkupCollector {
         return Set(names.map { name in String(name.prefix { $0 != ":" }) })
     }
 
-    /// Returns the namespace and the local name; nil if the prefix is unknown, or missing.
+    /// Returns the namespace and the local name; nil if the prefix is unknown or missing.
     private static func full(_ name: String, in scope: [String: String]) -> String? {
         let parts = name.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[1].isEmpty, let space = scope[String(parts[0])] else { return nil }
         return space + parts[1]
     }
 
-    /// The first one of each name.
+    /// Returns the first attribute of each name as markup.
     private static func text(of attributes: [(String, String)]) -> String {
         var seen: Set<String> = []
         return attributes.filter { seen.insert($0.0).inserted }.map { " \($0.0)=\"\(XMLText.escaped($0.1))\"" }.joined()
