@@ -40,7 +40,7 @@ final class CameraDrivers {
             guard fg_driver_folder(kind, version, &path) == GP_OK else { throw CameraFault(.failed, "no libgphoto2") }
             let folder = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             folders.append(folder)
-            // A distribution may leave some out.
+            // A distribution may not have all of them.
             for name in names { _ = fg_driver_keep("\(folder)/\(name).so") }
         }
         // The driver for PTP converts names; the C library reads a table for that.

@@ -19,8 +19,8 @@ struct CameraProgram {
             _ = write(STDERR_FILENO, text, text.count)
             exit(EX_USAGE)
         }
-        // Ctrl-C reaches all programs of the terminal; the tool ends the current operation. A file that is too large
-        // causes a write error.
+        // Ctrl-C reaches all programs of the terminal; the tool then ends the current operation. SIGXFSZ is ignored so
+        // that writing a file that is too large fails with an error.
         for number in [SIGINT, SIGHUP, SIGXFSZ] { signal(number, SIG_IGN) }
         // Drivers convert file names to the character set of the locale.
         setlocale(LC_CTYPE, "C.UTF-8")

@@ -78,7 +78,7 @@ final class ConnectedCamera {
                 gp_camera_file_get(
                     raw, entry.folder, entry.name, GP_FILE_TYPE_NORMAL, target, operation.context))
         }
-        // A file whose size nobody knows is not complete.
+        // If the camera reports no size, the written file must still be readable.
         guard let facts = try? file.facts(), entry.size == nil || facts.size == entry.size else {
             throw CameraFault(.incomplete)
         }

@@ -21,7 +21,7 @@ struct RenderProgram {
         exit(JobServer(socket: OwnedDescriptor(owning: Job.socket)).run().rawValue)
     }
 
-    /// If memory runs out, the kernel kills a worker before any other process: only one photo is lost.
+    /// Makes the kernel kill a worker before any other process if memory runs out: then only one photo fails.
     private static func goesFirst() {
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -16,7 +16,7 @@ public enum Cage {
     public static func enter(keepingDescriptorsUpTo highestDescriptor: Int32, _ limits: CageLimits = .standard)
         throws(Open)
     {
-        // A second barrier; containers and hardened kernels often refuse it, and the filter suffices.
+        // A second barrier. Containers and hardened kernels often refuse it; the filter suffices.
         _ = fg_leave_namespaces()
         do throws(Errno) {
             try calling { fg_close_above(highestDescriptor) }
@@ -34,7 +34,7 @@ public enum Cage {
     /// - Throws: `Open` if the kernel refuses.
     public static func keepReading() throws(Open) { try SyscallFilter.reader.install(aroundAllThreads: true) }
 
-    /// The cage could not be entered.
+    /// The error if the cage could not be entered.
     public struct Open: Error, CustomStringConvertible {
         let reason: String
         public var description: String { "the cage cannot be closed: \(reason)" }

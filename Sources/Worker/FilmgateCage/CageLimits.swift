@@ -13,10 +13,10 @@ public struct CageLimits: Sendable {
     var descriptors: UInt64 = 16
 
     public static let standard = CageLimits(addressSpace: 1 << 30, processorTime: 3600)
-    /// For a worker that converts one video: decoder and encoder keep many frames, and their threads have stacks.
+    /// Limits for converting one video: decoder and encoder keep many frames, and their threads have stacks.
     public static let conversion = CageLimits(addressSpace: 3 << 30, processorTime: 24 * 3600)
 
-    /// For a program that communicates with a device: enough for the files of a whole card.
+    /// Limits for a program that communicates with a device: enough for the files of a whole memory card.
     public static let device = CageLimits(
         addressSpace: 1 << 30, processorTime: 24 * 3600, fileSize: 1 << 40, descriptors: 64)
 
@@ -31,7 +31,7 @@ public struct CageLimits: Sendable {
         for (resource, limit) in limits { try calling { fg_set_limit(0, resource, limit) } }
     }
 
-    /// Bytes.
+    /// In bytes.
     private static func presentAddressSpace() throws(Errno) -> UInt64 {
         let file = OwnedDescriptor(owning: try calling { fg_open(-1, "/proc/self/statm", O_RDONLY, 0) })
         let text = String(decoding: try file.contents(upTo: 4096) ?? [], as: UTF8.self)

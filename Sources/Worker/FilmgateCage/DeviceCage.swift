@@ -5,11 +5,11 @@ import Glibc
 
 /// A device that a caged program communicates with.
 public enum CagedDevice: Equatable, Sendable {
-    /// The device whose file this is, if the kernel has Landlock; without it, or if it is nil, all devices at USB.
+    /// A USB device with this file. Without Landlock, or if the file is nil, all USB devices.
     case usb(file: String?)
     /// A folder: its files can be read and deleted.
     case folder(String)
-    /// A device at an address in the network.
+    /// A device at a network address.
     case network
 
     var isUSB: Bool { if case .usb = self { true } else { false } }
@@ -29,7 +29,7 @@ extension Cage {
     ) throws(Open) {
         do throws(Errno) {
             try limits.apply()
-            // They also remove access to the network.
+            // New namespaces also remove access to the network.
             let hasNamespaces = device != .network && fg_leave_namespaces() == 0
             let isReadOnly = device.isUSB && hasNamespaces && fg_files_read_only() == 0
             try calling { fg_give_up_privileges() }
@@ -47,14 +47,14 @@ extension Cage {
         var known: UInt64 = 0
         let raw = fg_files_begin(&known)
         guard raw >= 0 else {
-            // The second one: Landlock is switched off.
+            // EOPNOTSUPP means that Landlock is switched off.
             guard [ENOSYS, EOPNOTSUPP].contains(errno) else { throw .current }
             return false
         }
         let rules = OwnedDescriptor(owning: raw)
         var allowed = folders.map { ($0, fg_files_read) }
         switch device {
-        // libusb finds devices through udev, in the files of the kernel.
+        // libusb finds devices through udev, in the kernel's files.
         case .usb(let file):
             allowed += [("/sys", fg_files_read), ("/run/udev", fg_files_read)]
             // libusb checks whether the folder has any entries.
@@ -74,7 +74,7 @@ extension Cage {
 }
 
 extension SyscallFilter {
-    /// For a program that speaks with a device: reading files, threads, open descriptors, and the calls that the device needs.
+    /// For a program that uses a device: reading files, threads, open descriptors, and the device's calls.
     static func device(_ device: CagedDevice) -> SyscallFilter {
         var filter = SyscallFilter(
             allowed: [
@@ -91,7 +91,7 @@ extension SyscallFilter {
                 "restart_syscall", "exit", "exit_group",
             ],
             allowedWhere: withoutExecution + onlyThreads + [opening(O_RDONLY)],
-            // Its flags are in memory, where a filter cannot read them.
+            // The flags of `clone3` are in memory, where a filter cannot read them.
             unknown: ["clone3"], deadly: always + ["fork", "pidfd_open", "prlimit64"],
             deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)])
         switch device {
@@ -112,7 +112,7 @@ extension SyscallFilter {
         return filter
     }
 
-    /// Opening what exists.
+    /// Opens an existing file.
     private static func opening(_ access: Int32) -> Condition {
         Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC | unnamedFile, is: access)
     }

@@ -89,7 +89,7 @@ extension SyscallFilter {
         ],
         // libvips and the decoders of HEIF and AVIF start threads.
         allowedWhere: withoutExecution + onlyThreads,
-        // Its flags are in memory, where a filter cannot read them.
+        // The flags of `clone3` are in memory, where a filter cannot read them.
         unknown: ["clone3"],
         deadly: always + ["fork", "socket", "connect", "sendto", "prlimit64", "pidfd_open"],
         deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)],
@@ -110,16 +110,16 @@ extension SyscallFilter {
         ],
         allowedWhere: withoutExecution + onlyThreads + [
             Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, is: O_RDONLY),
-            // For the calling thread. If it failed, Dispatch would write to the system's log, for which a socket is refused.
+            // For the calling thread. If this failed, Dispatch would write to the system log, whose socket is refused.
             Condition("setpriority", 1, -1, is: 0),
         ],
-        // Its flags are in memory, where a filter cannot read them.
+        // The flags of `clone3` are in memory, where a filter cannot read them.
         unknown: ["clone3"], deadly: always + ["fork"])
 
     /// Memory is mapped without the right to execute it.
     static let withoutExecution = [Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0)]
 
-    /// Threads of the same process, and their names.
+    /// Starts threads of the same process, and names them.
     static let onlyThreads = [
         Condition("clone", 0, fg_clone_thread, is: fg_clone_thread), Condition("prctl", 0, -1, is: fg_set_thread_name),
     ]

@@ -49,9 +49,9 @@ package enum CameraReply: ChannelMessage, Equatable {
 }
 
 extension CameraRequest {
-    /// Far more than the longest path.
+    /// Paths are much shorter.
     package static let mostBytes = 64 << 10
-    /// An entry must be checked separately.
+    /// The receiver checks entries separately.
     package var isPlausible: Bool { true }
 }
 
@@ -65,13 +65,13 @@ package struct CameraFault: Codable, Error, Equatable, Sendable {
     package enum Kind: String, Codable, Sendable {
         /// No camera is at this port.
         case notFound = "not-found"
-        /// A different program uses it.
+        /// A different program uses the camera.
         case inUse = "in-use"
         case notAllowed = "not-allowed"
         case notSupported = "not-supported"
         case cancelled
         case noSuchFile = "no-such-file"
-        /// The file is no longer the one that was listed.
+        /// The file differs from the listed one.
         case changed
         /// The number of received bytes differs from the size that the camera reported.
         case incomplete

@@ -13,8 +13,8 @@ final class AudioEncoder {
     private var encoded: Int64 = 0
 
     /// - Parameters:
-    ///   - sampleRate: of the source; the encoder may use a different one.
-    ///   - channels: of the source; more than two are mixed.
+    ///   - sampleRate: the source's rate; the encoder may use a different one.
+    ///   - channels: the source's channels; more than two are mixed.
     init(sampleRate: Int32, channels: Int32) throws(Unreadable) {
         let mixed = min(2, channels)
         guard let owner = FFmpegOwner<AVCodecContext>(avcodec_find_encoder(AV_CODEC_ID_AAC)),

@@ -20,7 +20,7 @@ final class AudioResampler {
 
     deinit { swr_free(&context) }
 
-    /// Converts the samples of a frame from one of them on; nil for the remaining samples at the end.
+    /// Converts a frame's samples from an index on; nil for the remaining samples at the end.
     func convert(
         _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
         _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(Unreadable) -> Void
@@ -59,7 +59,7 @@ final class AudioResampler {
             throw AudioResampler.failure
         }
         swr_free(&context)
-        // A layout that cameras call unknown is the default one.
+        // If cameras leave the layout open, it is the default one.
         var layout = AVChannelLayout()
         defer { av_channel_layout_uninit(&layout) }
         if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
@@ -81,7 +81,7 @@ final class AudioResampler {
 final class SamplePlanes {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 
-    /// - Parameter count: samples of each channel. Returns nil if there is no memory.
+    /// - Parameter count: the samples of each channel. Returns nil if there is not enough memory.
     init?(channels: Int32, count: Int32) {
         pointers = .allocate(capacity: 2)
         pointers.initialize(repeating: nil, count: 2)

@@ -11,7 +11,7 @@ final class AudioTrack {
     private let timeBase: AVRational
     private let part: Range<Int64>
     private let rate: Int32
-    /// Samples at the source's rate that were used so far.
+    /// The number of samples that were used so far, at the source's rate.
     private var taken: Int64 = 0
     /// Whether all requested samples have been used.
     private(set) var isComplete = false
@@ -25,7 +25,7 @@ final class AudioTrack {
         AV_CODEC_ID_PCM_S24BE, AV_CODEC_ID_PCM_S32LE, AV_CODEC_ID_PCM_S32BE, AV_CODEC_ID_PCM_F32LE,
         AV_CODEC_ID_PCM_F32BE, AV_CODEC_ID_WMAV1, AV_CODEC_ID_WMAV2,
     ]
-    /// Samples in a second.
+    /// The supported sample rates per second.
     static let rates: ClosedRange<Int32> = 4000...384_000
     static let channelCounts: ClosedRange<Int32> = 1...16
 
@@ -63,7 +63,7 @@ final class AudioTrack {
         let count = Int64(frame.pointee.nb_samples)
         let time = frame.pointee.best_effort_timestamp
         var position = time == fg_av_no_time ? taken : samples(from: part.lowerBound, to: time)
-        // Clocks of cameras are not exact.
+        // Cameras' clocks are not exact.
         if taken > 0, (position - taken).magnitude <= UInt64(rate / 20) { position = taken }
         let wanted = samples(from: part.lowerBound, to: part.upperBound)
         if position > taken { try add(silence: min(position, wanted) - taken) }

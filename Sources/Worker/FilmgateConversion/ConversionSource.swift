@@ -51,7 +51,7 @@ final class ConversionSource {
         return max(0, Double(time &- origin) * Double(base.num) / Double(max(1, base.den)))
     }
 
-    /// The requested part of a track, in units of its time base.
+    /// Returns the requested part of a track, in units of its time base.
     func part(of stream: UnsafeMutablePointer<AVStream>) -> Range<Int64> {
         let first = time(specification.start, in: stream)
         let last = specification.end.map { time($0, in: stream) } ?? ConversionSource.noEnd
@@ -63,7 +63,7 @@ final class ConversionSource {
     /// The limit of a movie's times, so that differences of times do not overflow.
     static let largestTime: UInt64 = 1_000_000_000_000_000_000
 
-    /// - Parameter seconds: from the beginning of the pictures.
+    /// - Parameter seconds: from the start of the pictures.
     private func time(_ seconds: Double, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
         let origin = video.pointee.start_time == fg_av_no_time ? 0 : video.pointee.start_time
         let (own, base) = (video.pointee.time_base, stream.pointee.time_base)

@@ -7,8 +7,8 @@ public import FilmgateSystem
 /// Makes a video from a file, and writes it to the output, a file that already has its largest size.
 ///
 /// - Parameters:
-///   - other: a file whose metadata the video gets; then only a video that can be copied is taken.
-///   - progress: called from time to time with the completed part of the work, from 0 to 1.
+///   - other: a file whose metadata the video gets. Then the video must be copied without conversion.
+///   - progress: called repeatedly with the completed part of the work, from 0 to 1.
 public func convertVideo(
     _ descriptor: OwnedDescriptor, as specification: VideoSpecification, metadataOf other: OwnedDescriptor? = nil,
     into output: OwnedDescriptor, progress: @escaping (Double) -> Void
@@ -45,7 +45,7 @@ private func movie(in file: InputFile) throws(Unreadable) -> InputFile {
     return try movie(in: file, as: format)
 }
 
-/// The file itself, or the video that a motion photo holds.
+/// Returns the file, or the video that a motion photo contains.
 private func movie(in file: InputFile, as format: FileFormat) throws(Unreadable) -> InputFile {
     switch format {
     case .movie, .video: return file

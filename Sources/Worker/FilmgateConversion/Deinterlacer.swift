@@ -1,7 +1,7 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Converts interlaced frames to progressive ones with FFmpeg's bwdif, in the same number. Other frames do not change.
+/// Converts interlaced frames to as many progressive ones with FFmpeg's bwdif. Keeps other frames as they are.
 final class Deinterlacer {
     private let timeBase: AVRational
     private let isInterlaced: Bool
@@ -9,7 +9,7 @@ final class Deinterlacer {
     private var shape: FrameShape?
 
     /// - Parameters:
-    ///   - timeBase: of the frames' times.
+    ///   - timeBase: the unit of the frames' times.
     ///   - isInterlaced: whether any frames are interlaced.
     init(timeBase: AVRational, isInterlaced: Bool) {
         self.timeBase = timeBase

@@ -15,9 +15,9 @@ final class FilterChain {
 
     /// - Parameters:
     ///   - frame: one of the frames that will come.
-    ///   - timeBase: of the frames' times.
-    ///   - description: the filters, as ffmpeg's option `-vf` takes them.
-    /// - Returns: nil if such filters are not available for these frames.
+    ///   - timeBase: the unit of the frames' times.
+    ///   - description: the filters in the form of ffmpeg's option `-vf`.
+    /// - Returns: nil if these filters are not available for these frames.
     init?(_ description: String, for frame: UnsafeMutablePointer<AVFrame>, timeBase: AVRational) {
         let source =
             "video_size=\(frame.pointee.width)x\(frame.pointee.height):pix_fmt=\(frame.pointee.format)"
@@ -35,9 +35,9 @@ final class FilterChain {
 
     deinit { fg_filters_free(filters) }
 
-    /// Filters a frame, or at the end the frames that the filters still hold.
+    /// Filters a frame; at the end, returns the frames that the filters still hold.
     ///
-    /// - Parameter receive: gets each result, which is valid during the call.
+    /// - Parameter receive: called with each result, which is valid during the call.
     func filter(
         _ frame: UnsafeMutablePointer<AVFrame>?,
         _ receive: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void

@@ -5,15 +5,15 @@ import Glibc
 /// Converts frames to the size and pixel format of an encoder: 4:2:0 in eight bits, in the range of videos, and without
 /// HDR.
 final class FrameScaler {
-    /// Of the video.
+    /// The color coding of the video.
     private let stored: VideoColor
     private let owner: FFmpegOwner<AVFrame>
-    /// Nil for videos that are not in HDR, and if there are no filters for them.
+    /// Nil for SDR videos, and if the filters are not available.
     private var toneMapper: ToneMapper?
     private var context: OpaquePointer?
     private var source = Source()
 
-    /// What a context was made for.
+    /// The parameters for which a context was made.
     private struct Source: Equatable {
         var width: Int32 = 0
         var height: Int32 = 0
@@ -34,7 +34,7 @@ final class FrameScaler {
         if try mapper.maps(sample) { toneMapper = mapper }
     }
 
-    /// How the colors of the scaled frames are coded.
+    /// The color coding of the scaled frames.
     var color: VideoColor { toneMapper == nil ? stored : .bt709 }
 
     private var target: UnsafeMutablePointer<AVFrame> { owner.raw }
@@ -95,7 +95,7 @@ struct VideoColor {
         (self.primaries, self.transfer, self.space) = (primaries, transfer, space)
     }
 
-    /// That of SDR videos.
+    /// The color coding of SDR videos.
     static var bt709: VideoColor { VideoColor(AVCOL_PRI_BT709, AVCOL_TRC_BT709, AVCOL_SPC_BT709) }
 
     var coefficients: Int32 { Int32(clamping: space.rawValue) }

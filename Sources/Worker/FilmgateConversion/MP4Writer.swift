@@ -17,9 +17,9 @@ final class MP4Writer {
             throw MP4Writer.noMemory
         }
         context.pointee.pb = output
-        // Keeps the library's name out of the file.
+        // Keeps libavformat's name out of the file.
         context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
-        // To move the tables to the beginning, the library opens the file a second time.
+        // To move the tables to the beginning, libavformat opens the file a second time.
         context.pointee.opaque = Unmanaged.passUnretained(file).toOpaque()
         context.pointee.io_open = openAgain
         context.pointee.io_close2 = { _, opened in
@@ -47,7 +47,7 @@ final class MP4Writer {
             avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0
         else { throw MP4Writer.noMemory }
         let own = stream.pointee.codecpar
-        // Names of QuickTime's that MP4 does not have; but that of HEVC which Apple's players need stays.
+        // Removes QuickTime's codec tags, which MP4 does not have. Keeps the tag of HEVC that Apple's players need.
         if parameters.pointee.codec_tag != MP4Writer.hvc1 { own?.pointee.codec_tag = 0 }
         stream.pointee.time_base = timeBase
         stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
@@ -84,18 +84,18 @@ final class MP4Writer {
         av_dict_set(&options, "movflags", metadata == nil ? "+faststart" : "+faststart+use_metadata_tags", 0)
         let code = avformat_write_header(context, &options)
         av_dict_free(&options)
-        // The header now has it, so the list of keys does not need it.
+        // The header has the creation time now, so the list of keys does not need it.
         av_dict_set(&context.pointee.metadata, "creation_time", nil, 0)
         try check(code)
     }
 
     /// Writes a packet of a track, and takes ownership of its content.
     ///
-    /// - Parameter timeBase: that of its times.
+    /// - Parameter timeBase: the unit of the packet's times.
     func write(_ packet: UnsafeMutablePointer<AVPacket>, to track: Int32, timeBase: AVRational) throws(Unreadable) {
         packet.pointee.stream_index = track
         packet.pointee.pos = -1
-        // Side data of a container's packets is metadata, or is stored in the tables.
+        // A container's side data is metadata, or is stored in the tables.
         av_packet_free_side_data(packet)
         if let filter = filters[track] {
             try filter.filter(packet) { packet throws(Unreadable) in try put(packet, timeBase) }

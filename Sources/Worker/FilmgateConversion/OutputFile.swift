@@ -2,9 +2,9 @@ import FilmgateRendering
 import FilmgateSystem
 import Glibc
 
-/// The output of a job that writes step by step: a file that is created with its maximum size.
+/// The output file of a job that writes step by step. The file is created with its maximum size.
 ///
-/// The cage allows no call that writes, so a part of the file is mapped.
+/// The cage allows no call that writes to a file, so the file is mapped in parts.
 final class OutputFile {
     private let descriptor: OwnedDescriptor
     private let room: UInt64
@@ -42,7 +42,7 @@ final class OutputFile {
         return true
     }
 
-    /// Returns the number of bytes, which is smaller only at the end; -1 if they cannot be read.
+    /// Returns the number of bytes, which is smaller than the buffer only at the end; -1 if they cannot be read.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset < size else { return 0 }
         return pread(descriptor.rawValue, buffer.baseAddress, min(buffer.count, Int(size - offset)), off_t(offset))

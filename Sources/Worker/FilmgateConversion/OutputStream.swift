@@ -46,7 +46,7 @@ final class OutputStream {
         return true
     }
 
-    /// Like `lseek`: returns the new position, or -1 for one before the start.
+    /// Moves the position like `lseek`. Returns the new position, or -1 for a position before the start.
     fileprivate func seek(to offset: Int64, from origin: Int32) -> Int64 {
         position.seek(to: offset, from: origin, size: file.size)
     }

@@ -1,8 +1,8 @@
 import CFilmgateAV
 import FilmgateRendering
 
-/// Converts HDR frames (PQ or HLG) to the brightness and the colors of BT.709, and to the size of an encoder, by zimg
-/// and FFmpeg's `tonemap`.
+/// Converts HDR frames (PQ or HLG) to the brightness and colors of BT.709, and to the size of an encoder, with zimg and
+/// FFmpeg's `tonemap`.
 final class ToneMapper {
     private let width: Int32
     private let height: Int32
@@ -15,7 +15,7 @@ final class ToneMapper {
         (self.width, self.height, self.target) = (width, height, target)
     }
 
-    /// Whether there are filters for a frame.
+    /// Returns whether the filters are available for a frame.
     func maps(_ frame: VideoFrame) throws(Unreadable) -> Bool {
         do { _ = try frame.withRaw { raw throws(Unreadable) in try mapped(raw) } } catch .enormous(let reason) {
             throw .enormous(reason)
@@ -30,7 +30,7 @@ final class ToneMapper {
         completeColor(of: frame)
         if shape != FrameShape(frame) {
             shape = FrameShape(frame)
-            // The times of the video are handled elsewhere.
+            // The filters do not use times.
             let base = AVRational(num: 1, den: 1)
             chain = FilterChain(filters(for: frame), for: frame, timeBase: base)
         }
@@ -44,7 +44,7 @@ final class ToneMapper {
         return target.raw
     }
 
-    /// The frame is made smaller first. Then 1 is the brightness of white in SDR, 100 candela per square meter.
+    /// Returns the filters. They scale the frame first. In linear light, 1 is SDR white (100 candela per square meter).
     private func filters(for frame: UnsafeMutablePointer<AVFrame>) -> String {
         let peak = ToneMapper.tellsPeak(frame) ? "" : ":peak=\(ToneMapper.usualPeak)"
         return "zscale=w=\(width):h=\(height):f=bicubic,zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,"
@@ -61,7 +61,7 @@ final class ToneMapper {
         }
     }
 
-    /// Unspecified values of an HDR video are those of BT.2100.
+    /// Sets unspecified values of an HDR video to those of BT.2100.
     private func completeColor(of frame: UnsafeMutablePointer<AVFrame>) {
         if frame.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED { frame.pointee.color_primaries = AVCOL_PRI_BT2020 }
         if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED { frame.pointee.colorspace = AVCOL_SPC_BT2020_NCL }

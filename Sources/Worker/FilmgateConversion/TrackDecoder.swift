@@ -2,8 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Decodes a track from beginning to end. Damage ends it: no frame is left out or made up. Films in containers without tables, which may
-/// begin and end anywhere, are decoded as players do.
+/// Decodes a track from beginning to end. Damage ends it: no frame is left out or made up. Videos in containers without
+/// tables may begin and end anywhere, so they are decoded as in players.
 final class TrackDecoder {
     private let context: FFmpegOwner<AVCodecContext>
     private let frame: FFmpegOwner<AVFrame>
@@ -11,9 +11,9 @@ final class TrackDecoder {
     private let isTolerant: Bool
 
     /// - Parameters:
-    ///   - codecs: those that may be used.
+    ///   - codecs: the codecs that may be used.
     ///   - isTolerant: whether to skip damage.
-    ///   - what: the content that it decodes, for sentences.
+    ///   - what: the name of the decoded content in error sentences.
     init(
         _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID], threads: Int32, isTolerant: Bool,
         of what: String
@@ -34,9 +34,9 @@ final class TrackDecoder {
         (self.context, self.frame, self.what, self.isTolerant) = (context, frame, what, isTolerant)
     }
 
-    /// Decodes a packet, or at the end the frames that the decoder still holds.
+    /// Decodes a packet; at the end, decodes the frames that the decoder still holds.
     ///
-    /// - Parameter receive: gets each frame, which is valid during the call.
+    /// - Parameter receive: called with each frame, which is valid during the call.
     func decode(
         _ packet: UnsafeMutablePointer<AVPacket>?,
         _ receive: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void

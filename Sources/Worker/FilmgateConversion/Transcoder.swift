@@ -35,7 +35,7 @@ enum Transcoder {
         return try writer.finish()
     }
 
-    /// The first picture: the encoder must know how its colors are coded.
+    /// Returns the first picture: the encoder needs its color coding.
     private static func firstFrame(of file: InputFile) throws(Unreadable) -> VideoFrame {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }

@@ -7,16 +7,16 @@ import Glibc
 final class VideoEncoder {
     private let owner: FFmpegOwner<AVCodecContext>
     private let packet: FFmpegOwner<AVPacket>
-    /// The packet before, until it is known whether it is the last.
+    /// The previous packet, until it is known whether it is the last one.
     private let held: FFmpegOwner<AVPacket>
     private var lastTime = Int64.min
-    /// How long the last frame is shown.
+    /// The display duration of the last frame.
     private var lastDuration: Int64 = 0
     private var firstDecodingTime: Int64?
 
     /// - Parameters:
-    ///   - timeBase: of the frames' times.
-    ///   - rate: frames in a second, if known.
+    ///   - timeBase: the unit of the frames' times.
+    ///   - rate: frames per second, if known.
     init(
         _ geometry: VideoGeometry, color: VideoColor, timeBase: AVRational, rate: Double, threads: Int32
     ) throws(Unreadable) {
@@ -61,8 +61,8 @@ final class VideoEncoder {
     /// Encodes a frame, or at the end the packets that the encoder still holds.
     ///
     /// - Parameters:
-    ///   - time: when the frame is shown; a frame that is not later than the previous one is dropped.
-    ///   - receive: gets each packet, and takes ownership of its content.
+    ///   - time: when the frame is shown. A frame that is not later than the previous one is dropped.
+    ///   - receive: called with each packet; takes ownership of its content.
     func encode(
         _ frame: UnsafeMutablePointer<AVFrame>?, at time: Int64 = 0,
         _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
@@ -86,8 +86,8 @@ final class VideoEncoder {
         }
     }
 
-    /// The file lasts as long as what its last picture in time is shown, and its table of packets as long as its last packet, which may be
-    /// a different picture.
+    /// Passes the held packet on with its duration. The file's duration depends on the last shown picture, its table of
+    /// packets on the last packet, which may be a different picture.
     private func passOn(
         isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
@@ -95,7 +95,7 @@ final class VideoEncoder {
         defer { av_packet_unref(held.raw) }
         held.raw.pointee.duration = lastDuration
         if isLast {
-            // After a long still picture the last packet would end before its picture begins.
+            // After a long still picture, the last packet would end before its picture begins.
             if held.raw.pointee.pts == lastTime {
                 held.raw.pointee.dts = max(held.raw.pointee.dts, min(lastTime, lastTime &+ (firstDecodingTime ?? 0)))
             }

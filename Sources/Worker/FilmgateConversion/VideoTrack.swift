@@ -18,10 +18,10 @@ final class VideoTrack {
     private var lastTime: Int64?
     /// The time of a picture that has none, as in streams without a container.
     private var nextTime: Int64?
-    /// How long a picture is shown, by the frame rate in the file.
+    /// The display duration of a picture, from the file's frame rate.
     private let duration: Int64
     private let hasTables: Bool
-    /// The last picture before the part, which is still shown when the part begins.
+    /// The last picture before the requested part. It is still shown when the part begins.
     private var pending: UnsafeMutablePointer<AVFrame>?
     /// The time of the key frame at which reading began.
     private var keyFrame: Int64?

@@ -15,10 +15,10 @@ public enum Job: ChannelMessage, Hashable {
     ///
     /// - Parameter takesDamaged: whether to show the intact part of a damaged picture.
     case render(ImageSpecification, takesDamaged: Bool)
-    /// The same with a picture that is decoded faster than the main picture, such as the thumbnail. The image can be
+    /// Like `render`, with a picture that decodes faster than the main picture, such as the thumbnail. The image can be
     /// smaller than requested.
     ///
-    /// - Parameter showsEmbedded: whether this may be a further picture in the file.
+    /// - Parameter showsEmbedded: whether to use other pictures that the file contains.
     case renderDegraded(ImageSpecification, showsEmbedded: Bool)
     /// Determine the changes that remove this metadata from the file.
     case redact(MetadataRemoval)
@@ -54,7 +54,7 @@ public enum Job: ChannelMessage, Hashable {
 
 /// The exit codes of a worker.
 public enum WorkerExit: Int32, Sendable {
-    /// The broker hung up.
+    /// The broker has closed the socket.
     case done = 0
     /// The bytes on the socket are not a job.
     case misused = 64

@@ -1,7 +1,7 @@
 public import FilmgateChannel
 public import FilmgateModel
 
-/// A worker's answer to a job, which may come from a hostile worker.
+/// A worker's answer to a job. The worker may be hostile.
 public enum JobAnswer: ChannelMessage, Equatable {
     /// The answer to `Job.inspect`.
     case facts(MediaFacts)
