@@ -1,10 +1,10 @@
-/* libchafa: pictures as a terminal shows them. */
+/* libchafa converts pictures to a terminal's characters. */
 #ifndef CFILMGATECHAFA_SHIM_H
 #define CFILMGATECHAFA_SHIM_H
 
 #include <chafa.h>
 
-/* Draws with half and quarter blocks, which the fonts of terminals have. */
+/* Uses half and quarter blocks, which terminals' fonts have. */
 static inline void fg_use_block_symbols(ChafaCanvasConfig *config) {
     ChafaSymbolMap *symbols = chafa_symbol_map_new();
     chafa_symbol_map_add_by_tags(symbols, (ChafaSymbolTags)(CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_SOLID |

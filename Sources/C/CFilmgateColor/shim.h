@@ -1,4 +1,4 @@
-/* Little CMS, which reads and writes color profiles. Its signatures are multi-character constants. */
+/* Little CMS reads and writes color profiles. Its signatures are multi-character constants. */
 #ifndef CFILMGATECOLOR_SHIM_H
 #define CFILMGATECOLOR_SHIM_H
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tags that say what numbers mean which color. */
+/* The tags that define colors. */
 static const cmsTagSignature fg_color_tags[] = {
     cmsSigMediaWhitePointTag, cmsSigChromaticAdaptationTag, cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag,
     cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag, cmsSigGrayTRCTag, cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag,
@@ -29,18 +29,18 @@ static inline bool fg_color_set_text(cmsHPROFILE profile, cmsContext context, cm
     return done;
 }
 
-/* Copies a tag as it is understood: what is behind its value is left out. */
+/* Copies a tag without the bytes behind its value. */
 static inline bool fg_color_copy_tag(cmsHPROFILE source, cmsHPROFILE target, cmsTagSignature tag) {
     char type[4] = "";
     void *value = cmsReadTag(source, tag);
     if (!value) return false;
     cmsReadRawTag(source, tag, type, sizeof type);
-    /* A table of bytes would become one of twice the size. */
+    /* Little CMS would write an 8-bit table with 16 bits. */
     if (memcmp(type, "mft1", 4) == 0) cmsPipelineSetSaveAs8bitsFlag(value, TRUE);
     return cmsWriteTag(target, tag, value);
 }
 
-/* Returns the tag whose value a tag shares; 0 for a tag with a value of its own. */
+/* Returns the tag whose value a tag shares; 0 for a tag with its own value. */
 static inline cmsTagSignature fg_color_shared(cmsHPROFILE source, cmsTagSignature tag) {
     cmsTagSignature shared = 0, next = cmsTagLinkedTo(source, tag);
     for (int i = 0; i < 32 && next != 0 && fg_color_is_needed(next); i++) {
@@ -50,7 +50,7 @@ static inline cmsTagSignature fg_color_shared(cmsHPROFILE source, cmsTagSignatur
     return shared;
 }
 
-/* Copies the tags that color needs: first those with values of their own. */
+/* Copies the tags that define colors: first those with their own values. */
 static inline bool fg_color_copy_tags(cmsHPROFILE source, cmsHPROFILE target) {
     for (int links = 0; links < 2; links++) {
         for (size_t i = 0; i < sizeof fg_color_tags / sizeof *fg_color_tags; i++) {
@@ -62,7 +62,7 @@ static inline bool fg_color_copy_tags(cmsHPROFILE source, cmsHPROFILE target) {
     return true;
 }
 
-/* Zeros what a header says of the profile's maker, its device, its program, its date and its digest. */
+/* Clears a header's fields for the manufacturer, the device, the program, the date and the digest. */
 static inline void fg_color_clear_header(uint8_t *profile) {
     memset(profile + 4, 0, 4);
     memset(profile + 24, 0, 12);
@@ -71,8 +71,8 @@ static inline void fg_color_clear_header(uint8_t *profile) {
     memset(profile + 80, 0, 48);
 }
 
-/* Writes a profile with the same colors that says nothing else; TEXT describes it, and is left out if it is NULL. The bytes are to be
-   freed by free. NULL if the profile cannot be read. */
+/* Returns a profile that only defines the same colors; the caller frees it. TEXT is its description; NULL leaves it
+   out. Returns NULL if the profile cannot be read. */
 static inline uint8_t *fg_color_neutral(const uint8_t *bytes, size_t count, const char *text, size_t *written) {
     uint8_t *result = NULL;
     cmsUInt32Number size = 0;

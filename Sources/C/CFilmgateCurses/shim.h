@@ -1,4 +1,4 @@
-/* ncurses with wide characters, its macros and variadic functions as plain ones. One thread at a time. */
+/* ncurses with wide characters; its macros and variadic functions as plain functions. For one thread. */
 #ifndef CFILMGATECURSES_SHIM_H
 #define CFILMGATECURSES_SHIM_H
 
@@ -11,10 +11,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Of <term.h>, whose macros have the names of variables. */
+/* From <term.h>, whose macros have the names of variables. */
 extern int tputs(const char *, int, int (*)(int));
 
-/* Keys of our own, for terminals whose description does not name them. */
+/* Additional keys, for terminals whose description does not name them. */
 enum { fg_shift_up = KEY_MAX + 1, fg_shift_down };
 
 static const int fg_key_none = 0, fg_key_character = 1, fg_key_function = 2;
@@ -23,16 +23,16 @@ static const int fg_up = KEY_UP, fg_down = KEY_DOWN, fg_left = KEY_LEFT, fg_righ
                  fg_delete = KEY_DC, fg_enter = KEY_ENTER, fg_back_tab = KEY_BTAB, fg_select_up = KEY_SR,
                  fg_select_down = KEY_SF;
 
-/* How a text is shown; to be joined. */
+/* Attributes of a text, which can be combined. */
 static const uint32_t fg_bold = 1, fg_dim = 2, fg_reverse = 4, fg_underline = 8;
-/* One of these colours beside; 0 is the terminal's own. */
+/* The color of a text; 0 is the terminal's own. */
 enum { fg_cyan = 1, fg_green, fg_yellow, fg_red };
 
-/* Takes the whole screen; false where the terminal cannot be used so. The locale must be set. */
+/* Takes over the whole screen. Returns false if the terminal does not support this. The locale must be set. */
 static inline bool fg_screen_open(void) {
     SCREEN *screen = newterm(NULL, stdout, stdin);
     if (!screen) return false;
-    /* A terminal that cannot move its cursor is of no use. */
+    /* The program needs to move the cursor. */
     if (!tigetstr("cup") || tigetstr("cup") == (char *)-1) {
         endwin();
         return false;
@@ -42,10 +42,10 @@ static inline bool fg_screen_open(void) {
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
-    /* Escape alone answers a question: over a slow line an arrow key must not be taken for it. */
+    /* The Escape key answers a question. Over a slow line, the start of an arrow key must not count as Escape. */
     set_escdelay(150);
     curs_set(0);
-    /* Moving the rest of a line would move the pictures in it. */
+    /* Inserting by moving the rest of a line would move the pictures in it. */
     idcok(stdscr, FALSE);
     define_key("\033[1;2A", fg_shift_up);
     define_key("\033[1;2B", fg_shift_down);
@@ -60,7 +60,7 @@ static inline bool fg_screen_open(void) {
     return true;
 }
 
-/* Gives the terminal back as it was. */
+/* Restores the terminal. */
 static inline void fg_screen_close(void) { endwin(); }
 
 static inline void fg_screen_size(int *rows, int *columns) {
@@ -74,8 +74,8 @@ static inline void fg_screen_size(int *rows, int *columns) {
     }
 }
 
-/* The next key that waits: what it is, and its character or code. Of a sequence that means nothing, or a key that is held
- * together with Alt, nothing is left over. */
+/* Returns the kind of the next pressed key, and its character or code in KEY. Consumes unknown sequences, and keys with
+   Alt, as a whole. */
 static inline int fg_screen_key(uint32_t *key) {
     wint_t character;
     int kind = get_wch(&character);
@@ -105,7 +105,7 @@ static inline void fg_screen_put(int row, int column, const char *text, uint32_t
     attrset(A_NORMAL);
 }
 
-/* Shows what was put, with the cursor there, or none where ROW is negative. */
+/* Shows the output so far, with the cursor at a place, or without a cursor if ROW is negative. */
 static inline void fg_screen_show(int row, int column) {
     curs_set(row >= 0 ? 1 : 0);
     if (row >= 0) move(row, column);
@@ -114,7 +114,7 @@ static inline void fg_screen_show(int row, int column) {
 
 static inline int fg_screen_output(int character) { return putc(character, stdout); }
 
-/* Writes bytes at a place, past curses, and leaves the cursor where it was. */
+/* Writes bytes at a place without curses, and leaves the cursor where it was. */
 static inline void fg_screen_write(int row, int column, const void *bytes, size_t count) {
     const char *save = tigetstr("sc"), *restore = tigetstr("rc"), *move = tigetstr("cup");
     if (!save || save == (char *)-1 || !restore || restore == (char *)-1) return;
@@ -125,7 +125,7 @@ static inline void fg_screen_write(int row, int column, const void *bytes, size_
     fflush(stdout);
 }
 
-/* Shows all of it anew, whatever the terminal holds. */
+/* Makes the next output redraw the whole screen. */
 static inline void fg_screen_repair(void) { clearok(stdscr, TRUE); }
 
 #endif

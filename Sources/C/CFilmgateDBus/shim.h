@@ -1,4 +1,4 @@
-/* libdbus-1, and what of it Swift cannot see: macros that are casts. */
+/* libdbus-1, and its macros with casts, which Swift cannot import. */
 #ifndef CFILMGATEDBUS_SHIM_H
 #define CFILMGATEDBUS_SHIM_H
 

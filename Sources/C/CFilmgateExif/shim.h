@@ -1,4 +1,4 @@
-/* libexif as it is. */
+/* libexif. */
 #ifndef CFILMGATEEXIF_SHIM_H
 #define CFILMGATEEXIF_SHIM_H
 

@@ -21,18 +21,18 @@ namespace {
 
 bool begins(const std::string &text, const char *beginning) { return text.rfind(beginning, 0) == 0; }
 
-// Exif tags of how the original's pixels are stored, which Exiv2 does not leave out itself.
+// Exif tags of the original's pixels that Exiv2 does not leave out itself.
 bool describes_pixels(const Exiv2::Exifdatum &datum) {
     const std::string group = datum.groupName();
     if (begins(group, "SubImage") || begins(group, "SubThumb") || group == "Thumbnail" || begins(group, "PanasonicRaw") ||
         group == "MpfInfo")
         return true;
     if (group == "Iop") return true;
-    // Pictures within the notes of cameras.
+    // Pictures in maker notes.
     if (group.find("Preview") != std::string::npos || datum.tagName().find("Preview") != std::string::npos ||
         datum.tagName().find("Thumbnail") != std::string::npos)
         return true;
-    // The sensor, and all tags of digital negatives.
+    // Tags of the sensor, and all tags of digital negatives.
     if (group == "Image" && ((datum.tag() >= 0x828d && datum.tag() <= 0x828f) || datum.tag() >= 0xc612)) return true;
     switch (datum.tag()) {
     // NewSubfileType to BitsPerSample, Compression, PhotometricInterpretation, Strips, SamplesPerPixel, PlanarConfiguration, Tiles,
@@ -45,7 +45,7 @@ bool describes_pixels(const Exiv2::Exifdatum &datum) {
     }
 }
 
-// XMP of how the original's pixels are stored, and of pictures and videos within its file.
+// XMP of the original's pixels, and of pictures and videos in its file.
 bool describes_pixels(const Exiv2::Xmpdatum &datum) {
     const std::string group = datum.groupName(), key = datum.key();
     if (group == "Container" || group == "GContainer" || group == "GCamera" || group == "GDepth" || group == "GImage" ||
@@ -73,7 +73,7 @@ Metadata read(const struct fg_exiv2_metadata &source) {
             metadata.iptc = file->iptcData();
         }
     } catch (const Exiv2::Error &) {
-        // A file of a format that Exiv2 does not read.
+        // Exiv2 does not read the format.
     }
     if (source.exif.bytes) Exiv2::ExifParser::decode(metadata.exif, source.exif.bytes, uint32_t(source.exif.count));
     if (source.xmp.bytes)
@@ -87,7 +87,7 @@ Metadata read(const struct fg_exiv2_metadata &source) {
 extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block picture, const struct fg_exiv2_metadata *source,
     uint8_t *output, size_t room, size_t *written) {
     try {
-        // Exiv2 writes into a TIFF file that it has read.
+        // Exiv2 can write only into a TIFF file that it has read.
         std::vector<uint8_t> copy(picture.bytes, picture.bytes + picture.count);
         auto target = Exiv2::ImageFactory::open(copy.data(), long(copy.size()));
         if (!target.get() || !target->good()) return fg_exiv2_unreadable;
@@ -107,7 +107,7 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         for (const auto &datum : metadata.exif) {
             if (!describes_pixels(datum)) exif.add(datum);
         }
-        // A TIFF file's own tags say how its pixels are stored.
+        // A TIFF file's own tags describe its pixels.
         if (is_tiff) {
             for (const auto &datum : target->exifData()) {
                 if (describes_pixels(datum)) exif.add(datum);
@@ -122,14 +122,14 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         for (const auto &datum : metadata.xmp) {
             if (!describes_pixels(datum)) xmp.add(datum);
         }
-        // Exiv2 writes Exif into PNG in a way of its own that few programs read, unlike XMP.
+        // Exiv2 writes Exif into PNG in a form that few programs read, but XMP in a common form.
         if (target->imageType() == Exiv2::ImageType::png) {
             Exiv2::copyExifToXmp(exif, xmp);
             exif.clear();
         }
         target->setExifData(exif);
         target->setXmpData(xmp);
-        // Otherwise the packet that was read is written back.
+        // Without this, Exiv2 writes back the packet that it has read.
         target->clearXmpPacket();
         target->writeXmpFromPacket(false);
         const auto iptc = target->checkMode(Exiv2::mdIptc);
@@ -156,10 +156,10 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
 
 namespace {
 
-// Sets a value of the type that its tag has.
+// Sets a value of the tag's type.
 bool set(Exiv2::Exifdatum &datum, const std::string &text) {
     if (datum.setValue(text) == 0) return true;
-    // Fractions can be written with a point.
+    // Accepts a fraction as a decimal number.
     const auto type = datum.typeId();
     if (type != Exiv2::unsignedRational && type != Exiv2::signedRational) return false;
     bool is_number = false;

@@ -8,7 +8,7 @@
 #include <libavutil/mem.h>
 #include <stdlib.h>
 
-/* The functions that are used, each with its type in the library's headers. */
+/* The library's functions that this file calls, with their types. */
 #define FUNCTIONS(F)                                                                                                               \
     F(avfilter_get_by_name) F(avfilter_graph_alloc) F(avfilter_graph_free) F(avfilter_graph_create_filter)                         \
     F(avfilter_graph_parse_ptr) F(avfilter_graph_config) F(avfilter_inout_alloc) F(avfilter_inout_free)                            \

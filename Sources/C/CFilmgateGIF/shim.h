@@ -1,4 +1,4 @@
-/* giflib as it is. */
+/* giflib. */
 #ifndef CFILMGATEGIF_SHIM_H
 #define CFILMGATEGIF_SHIM_H
 

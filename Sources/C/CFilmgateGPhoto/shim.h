@@ -1,4 +1,4 @@
-/* libgphoto2, and where its drivers are. */
+/* libgphoto2, and the folders of its drivers. */
 #ifndef CFILMGATEGPHOTO_SHIM_H
 #define CFILMGATEGPHOTO_SHIM_H
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* dladdr, which the C library hides. */
+/* dladdr, which the C library declares only with an option. */
 struct fg_symbol {
     const char *file;
     void *base;
@@ -18,7 +18,7 @@ struct fg_symbol {
 };
 extern int fg_symbol_at(const void *address, struct fg_symbol *symbol) __asm__("dladdr");
 
-/* The folder KIND/VERSION beside libgphoto2 itself, where it looks for drivers. */
+/* Finds the folder KIND/VERSION beside libgphoto2, where it looks for drivers. */
 static inline int fg_driver_folder(const char *kind, const char **version, char path[1024]) {
     struct fg_symbol symbol = {0};
     const void *function = dlsym(NULL, "gp_camera_new");
@@ -29,7 +29,7 @@ static inline int fg_driver_folder(const char *kind, const char **version, char 
     return count > 0 && count < 1024 ? GP_OK : GP_ERROR;
 }
 
-/* Loads a driver for good: libgphoto2 closes drivers and opens them again, and then gets this one without mapping its file. */
+/* Loads a driver permanently. libgphoto2 closes and reopens drivers; it then gets this one without mapping its file. */
 static inline int fg_driver_keep(const char *path) { return dlopen(path, RTLD_NOW | RTLD_NODELETE) ? GP_OK : GP_ERROR_LIBRARY; }
 
 #endif

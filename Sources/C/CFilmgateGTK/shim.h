@@ -1,4 +1,4 @@
-/* GTK 4 and libadwaita: windows. */
+/* GTK 4 and libadwaita. */
 #ifndef CFILMGATEGTK_SHIM_H
 #define CFILMGATEGTK_SHIM_H
 
@@ -9,7 +9,8 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
-/* libdispatch's main queue, on which Swift's main actor runs: the descriptor that is readable while it has work, and what runs that work. */
+/* libdispatch's main queue, where Swift's main actor runs: a descriptor, readable if there is work, and what runs it.
+   */
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *);
 
@@ -17,7 +18,7 @@ static inline GType fg_type_of_list_model(void) { return G_TYPE_LIST_MODEL; }
 static inline GType fg_type_of_selection_model(void) { return GTK_TYPE_SELECTION_MODEL; }
 static inline GType fg_type_of_object(void) { return G_TYPE_OBJECT; }
 
-/* What macros do. */
+/* Functions in place of macros. */
 static inline GObject *fg_new(GType type) { return g_object_new(type, NULL); }
 
 static inline void fg_set_text(gpointer object, const char *property, const char *value) {
@@ -43,19 +44,19 @@ static inline int fg_number(gpointer object, const char *property) {
     return value;
 }
 
-/* What macros cast. The token is to be freed with g_free; NULL if the display has none. */
+/* Functions in place of macros that cast. The caller frees the token with g_free; NULL if the display has none. */
 static inline char *fg_activation_token(GdkAppLaunchContext *context, GAppInfo *info) {
     return g_app_launch_context_get_startup_notify_id(G_APP_LAUNCH_CONTEXT(context), info, NULL);
 }
 static inline void fg_release(gpointer object) { g_object_unref(object); }
 
-/* Files that are dropped. */
+/* A target for dropped files. */
 static inline GtkDropTarget *fg_file_drop_target(void) { return gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY); }
-/* The files of a dropped value: a list to be freed with g_slist_free. */
+/* Returns the files of a dropped value. The caller frees the list with g_slist_free. */
 static inline GSList *fg_dropped_files(const GValue *value) {
     return G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST) ? gdk_file_list_get_files(g_value_get_boxed(value)) : NULL;
 }
-/* Texts that are dragged within the program. */
+/* A target for texts that are dragged within the program. */
 static inline GtkDropTarget *fg_text_drop_target(void) {
     return gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_MOVE | GDK_ACTION_COPY);
 }
@@ -65,7 +66,7 @@ static inline GdkContentProvider *fg_text_content(const char *text) {
 static inline const char *fg_dropped_text(const GValue *value) {
     return G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
 }
-/* Whether what is dragged over a widget can be read as the target's type, and comes from this program, or from a different one. */
+/* Whether a drag over a widget has the target's type, and comes from this program (OWN) or from another one. */
 static inline gboolean fg_accepts(GtkDropTarget *target, gpointer drop, gboolean own) {
     if ((gdk_drop_get_drag(drop) != NULL) != own) return FALSE;
     GdkContentFormats *formats =
@@ -78,18 +79,18 @@ static inline GdkContentFormats *fg_file_list_formats(void) {
     const char *types[] = {"text/uri-list"};
     return gdk_content_formats_new(types, 1);
 }
-/* What a class's finalize has to do at its end. */
+/* Calls the parent class's finalize, as the last step of a class's own. */
 static inline void fg_finalize_parent(GObject *object, GType parent) {
     G_OBJECT_CLASS(g_type_class_peek(parent))->finalize(object);
 }
-/* Signals of a paintable that a paintable around it has too. */
+/* Passes signals of an inner paintable to the outer one. */
 static inline void fg_invalidate_contents(gpointer inner, gpointer outer) { gdk_paintable_invalidate_contents(outer); }
 static inline void fg_invalidate_size(gpointer inner, gpointer outer) { gdk_paintable_invalidate_size(outer); }
 static inline void fg_forward(gpointer inner, const char *signal, gpointer outer, void (*handler)(gpointer, gpointer)) {
     g_signal_connect_object(inner, signal, G_CALLBACK(handler), outer, 0);
 }
 
-/* What screen readers say. */
+/* Sets the text for screen readers. */
 static inline void fg_set_accessible_label(gpointer widget, const char *label) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
@@ -100,14 +101,14 @@ static inline void fg_set_accessible_description(gpointer widget, const char *te
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
-/* GTK 4.8 names a button by its label with the underscore and by the label's text; the second is enough. */
+/* GTK 4.8 names a button by its label with the underscore and by the label's text. This removes the first one. */
 static inline void fg_forget_underlined_label(gpointer object) {
     gboolean underlined = FALSE;
     if (!GTK_IS_BUTTON(object) && !GTK_IS_CHECK_BUTTON(object)) return;
     g_object_get(object, "use-underline", &underlined, NULL);
     if (!underlined) return;
     gtk_accessible_reset_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_LABEL);
-    /* The label of a check button does not name it. */
+    /* GTK does not name a check button by its label. */
     const char *label = GTK_IS_CHECK_BUTTON(object) ? gtk_check_button_get_label(GTK_CHECK_BUTTON(object)) : NULL;
     if (!label) return;
     char **parts = g_strsplit(label, "_", -1);
@@ -116,14 +117,14 @@ static inline void fg_forget_underlined_label(gpointer object) {
     g_free(name);
     g_strfreev(parts);
 }
-/* The same for the buttons in a widget. */
+/* Does the same for all buttons in a widget. */
 static inline void fg_forget_underlined_labels(GtkWidget *widget) {
     fg_forget_underlined_label(widget);
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
         fg_forget_underlined_labels(child);
 }
 
-/* From a view with this mark, Tab goes on to what is behind it. GTK has a property for that since 4.12; before, Tab visits each item. */
+/* In a view with this mark, Tab leaves the view. GTK 4.12 has a property for that; older versions visit each item. */
 static inline gboolean fg_focus(GtkWidget *widget, GtkDirectionType direction) {
     gboolean (*focus)(GtkWidget *, GtkDirectionType) =
         (gboolean (*)(GtkWidget *, GtkDirectionType))g_type_get_qdata(
@@ -137,7 +138,7 @@ static inline void fg_let_tab_leave(GtkWidget *widget) {
     GType type = G_OBJECT_TYPE(widget);
     GQuark quark = g_quark_from_static_string("filmgate-focus");
     g_object_set_data(G_OBJECT(widget), "filmgate-tab-leaves", widget);
-    /* The classes of GTK's views have no children, so that none has copied the function. */
+    /* GTK's view classes have no subclasses, so no other class has copied the function. */
     if (g_type_get_qdata(type, quark)) return;
     g_type_set_qdata(type, quark, (gpointer)GTK_WIDGET_GET_CLASS(widget)->focus);
     GTK_WIDGET_GET_CLASS(widget)->focus = fg_focus;
@@ -145,12 +146,12 @@ static inline void fg_let_tab_leave(GtkWidget *widget) {
 static inline GtkWidget *fg_new_picture_overlay(void) {
     return g_object_new(GTK_TYPE_OVERLAY, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
 }
-/* A picture inside of something that has a name. */
+/* A picture within a widget that has a name. */
 static inline GtkWidget *fg_new_picture(void) {
     return g_object_new(GTK_TYPE_PICTURE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
 }
 
-/* The parent of a window, as apps name it: an X11 window. */
+/* Sets the parent of a window: an X11 window, by the number that apps pass. */
 static inline void fg_set_x11_parent(GtkWindow *window, unsigned long parent) {
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
     if (!GDK_IS_X11_SURFACE(surface)) return;
@@ -162,13 +163,13 @@ static inline void fg_set_wayland_parent(GtkWindow *window, const char *handle) 
     if (GDK_IS_WAYLAND_TOPLEVEL(surface)) gdk_wayland_toplevel_set_transient_for_exported(GDK_TOPLEVEL(surface), (char *)handle);
 }
 
-/* Screen readers say the tooltip of a button that has only an icon. */
+/* Makes screen readers use the tooltip of a button that has only an icon. */
 static inline void fg_name_by_tooltip(gpointer object) {
     if (!GTK_IS_BUTTON(object) && !GTK_IS_MENU_BUTTON(object)) return;
     const char *icon = GTK_IS_BUTTON(object) ? gtk_button_get_icon_name(object) : gtk_menu_button_get_icon_name(object);
     const char *tooltip = gtk_widget_get_tooltip_text(object);
     if (!icon || !tooltip) return;
-    /* The button inside of a menu button is labelled by it. */
+    /* A menu button contains a button that needs the same text. */
     fg_set_accessible_label(object, tooltip);
 }
 

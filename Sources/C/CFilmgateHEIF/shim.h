@@ -1,4 +1,4 @@
-/* libheif as it is. */
+/* libheif. */
 #ifndef CFILMGATEHEIF_SHIM_H
 #define CFILMGATEHEIF_SHIM_H
 

@@ -1,4 +1,4 @@
-/* libiptcdata as it is. */
+/* libiptcdata. */
 #ifndef CFILMGATEIPTC_SHIM_H
 #define CFILMGATEIPTC_SHIM_H
 

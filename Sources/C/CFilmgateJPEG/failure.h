@@ -6,7 +6,7 @@
 
 #include <jpeglib.h>
 
-/* What libjpeg does at an error: it goes back to where `back` was set. */
+/* libjpeg's error handler jumps back to where `back` was set. */
 struct failure {
     struct jpeg_error_mgr manager;
     jmp_buf back;
@@ -19,7 +19,7 @@ static inline void keep_silent(j_common_ptr decoder, int level) {
     (void)level;
 }
 
-/* Errors go to FAILURE, and warnings nowhere. `back` is to be set next. */
+/* Stores errors in FAILURE and ignores warnings. The caller sets `back` next. */
 static inline struct jpeg_error_mgr *begin(struct failure *failure) {
     jpeg_std_error(&failure->manager);
     failure->manager.error_exit = fail;

@@ -5,9 +5,9 @@
 
 #include <jerror.h>
 
-/* Whether end-of-image follows, past all scans and the tables between them. An entropy-coded segment holds no marker
- * but stuffed zeros and restarts, so that the next other one ends it. What comes after the picture is not looked at:
- * cameras append previews and films. A segment longer than the file begins with a byte that became a marker. */
+/* Looks for end-of-image behind all scans and the tables between them. Within compressed data, the only markers are
+   stuffed zeros and restarts; any other marker ends it. Ignores data behind the picture, such as previews and videos. A
+   segment longer than the file begins with a damaged byte that looks like a marker. */
 static enum fg_jpeg_outcome find_end(const uint8_t *next, const uint8_t *end) {
     bool is_damaged = false;
     while (next < end) {

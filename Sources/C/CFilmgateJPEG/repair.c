@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether libjpeg decodes all of it, which is tried at an eighth of the size. If not, REACHED is how far it read, or 0 if the header is
-   damaged, or claims more pixels than MOST. */
+/* Whether libjpeg decodes the whole file, at an eighth of its size. If not, REACHED is where it stopped, or 0 if the
+   header is damaged or claims more than MOST pixels. */
 static bool decodes(const uint8_t *bytes, size_t count, uint64_t most, size_t *reached) {
     struct jpeg_decompress_struct decoder;
     struct failure failure;
@@ -13,7 +13,7 @@ static bool decodes(const uint8_t *bytes, size_t count, uint64_t most, size_t *r
     decoder.err = begin(&failure);
     if (setjmp(failure.back)) {
         const uint8_t *next = has_header ? decoder.src->next_input_byte : NULL;
-        /* Behind the end it reads an end-of-image marker of its own. */
+        /* At the end, libjpeg reads an end-of-image marker of its own. */
         *reached = !has_header ? 0 : next >= bytes && next <= bytes + count ? (size_t)(next - bytes) : count;
         jpeg_destroy_decompress(&decoder);
         return false;
@@ -37,7 +37,7 @@ static bool decodes(const uint8_t *bytes, size_t count, uint64_t most, size_t *r
     return true;
 }
 
-/* Where the last marker before an offset is; 0 if there is none. Stuffed zeros, fill bytes and restarts are no markers. */
+/* Returns the last marker before an offset, or 0. Stuffed zeros, fill bytes and restarts do not count. */
 static size_t last_marker(const uint8_t *bytes, size_t offset) {
     for (size_t place = offset < 2 ? 0 : offset - 1; place-- > 2;) {
         uint8_t marker = bytes[place + 1];

@@ -1,4 +1,4 @@
-/* libjxl's decoder as it is. */
+/* libjxl's decoder. */
 #ifndef CFILMGATEJXL_SHIM_H
 #define CFILMGATEJXL_SHIM_H
 

@@ -1,4 +1,4 @@
-/* OpenJPEG, which reads by callbacks and reports by messages. */
+/* OpenJPEG reads through callbacks, and reports errors as messages. */
 #ifndef CFILMGATEOPENJPEG_SHIM_H
 #define CFILMGATEOPENJPEG_SHIM_H
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A file in memory, and what was wrong with it. */
+/* A file in memory, and the error in it. */
 struct fg_opj_file {
     const uint8_t *bytes;
     size_t count;
@@ -47,7 +47,7 @@ static inline void fg_opj_note(const char *message, void *context) {
     if (!file->message[0]) snprintf(file->message, sizeof file->message, "%s", message);
 }
 
-/* How often the sides of every component can be halved by decoding less. */
+/* Returns how many times the sides of all components can be halved by decoding less. */
 static inline uint32_t fg_opj_levels(opj_codec_t *codec) {
     opj_codestream_info_v2_t *info = opj_get_cstr_info(codec);
     if (!info) return 0;
@@ -62,8 +62,8 @@ static inline uint32_t fg_opj_levels(opj_codec_t *codec) {
     return levels == UINT32_MAX ? 0 : levels;
 }
 
-/* Reads the header, and sets how often the sides can be HALVED; DECODES the components, too, halved so often. The image is to be freed
-   by opj_image_destroy; NULL if it is damaged. What is missing at the end is an error if STRICT. */
+/* Reads the header, and sets HALVED to how many times the sides can be halved. DECODES: decodes the components, halved
+   HALVED times. STRICT: missing data is an error. The caller calls opj_image_destroy. NULL means damage. */
 static inline opj_image_t *fg_opj_image(
     struct fg_opj_file *file, OPJ_CODEC_FORMAT format, uint32_t *halved, bool decodes, bool strict) {
     opj_dparameters_t parameters;

@@ -39,8 +39,8 @@ static void keep_silent(png_structp png, png_const_charp message) {
     (void)message;
 }
 
-/* Pixels are passed over (their sum is checked before this is called); acTL says that the picture moves. Exif is read here because
- * libpng drops it if a mark stands before it. */
+/* Skips pixels, whose checksum libpng has checked. acTL marks an animation. Exif is read here because libpng drops it
+   if it begins with a mark. */
 static int see_chunk(png_structp png, png_unknown_chunkp chunk) {
     struct reading *reading = png_get_user_chunk_ptr(png);
     if (memcmp(chunk->name, "acTL", 4) == 0) reading->facts->animated = true;
@@ -66,7 +66,7 @@ enum fg_png_outcome fg_png_read(
     if (!png) return fg_png_broken;
     png_infop info = png_create_info_struct(png);
     if (!info || setjmp(png_jmpbuf(png))) {
-        /* What came before the damage counts. */
+        /* The chunks before the damage count. */
         if (info && !reading.failed) {
             reading.failed = true;
             facts->width = png_get_image_width(png, info);
@@ -80,7 +80,7 @@ enum fg_png_outcome fg_png_read(
     png_set_read_user_chunk_fn(png, &reading, see_chunk);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "IDAT\0eXIf", 2);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    /* A chunk of pixels may be as large as the file; what is inflated, texts and profiles, may not be larger either. */
+    /* Chunks of pixels may be as large as the file. Inflated texts and profiles may not be larger either. */
     png_set_chunk_malloc_max(png, count + (1 << 20));
     png_read_info(png, info);
     facts->width = png_get_image_width(png, info);

@@ -11,7 +11,7 @@ static uint32_t number(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* A chunk, up to the end of the file if it is cut. */
+/* A chunk. If it is cut, it ends with the file. */
 struct chunk {
     const uint8_t *type, *data;
     size_t size;
@@ -63,7 +63,7 @@ static void write_number(struct output *output, size_t value) {
     write_bytes(output, bytes, sizeof bytes);
 }
 
-/* Writes the length of the chunk that begins at START, and its sum. */
+/* Writes the length and the checksum of the chunk that begins at START. */
 static void end_chunk(struct output *output, size_t start) {
     if (output->failed || output->size - start - 8 > INT32_MAX) {
         output->failed = true;
@@ -73,14 +73,14 @@ static void end_chunk(struct output *output, size_t start) {
     write_number(output, fg_png_sum(output->bytes + start + 4, output->size - start - 4));
 }
 
-/* Whether BYTES begin a PNG whose first chunk is IHDR, of 13 bytes: dimensions, depth, kind of color, two methods, whether it is
- * interlaced. */
+/* Whether BYTES begin a PNG whose first chunk is IHDR, of 13 bytes: width, height, depth, kind of color, two methods,
+   interlacing. */
 static bool has_header(const uint8_t *bytes, size_t count) {
     return count >= 33 && memcmp(bytes, signature, sizeof signature) == 0 && memcmp(bytes + 12, "IHDR", 4) == 0 &&
         number(bytes + 8) == 13;
 }
 
-/* Red, green and blue: a palette is only a suggestion. */
+/* RGB, for which a palette is only a suggestion. */
 static bool has_own_colors(const uint8_t *bytes) { return bytes[25] == 2 || bytes[25] == 6; }
 
 bool fg_png_has_late_palette(const uint8_t *bytes, size_t count) {
@@ -95,8 +95,8 @@ bool fg_png_has_late_palette(const uint8_t *bytes, size_t count) {
     return false;
 }
 
-/* Copies what comes before the pixels, to which NEXT then points. The sums of the chunks that every decoder needs are set right; a
- * palette that is not needed is left out. */
+/* Copies the chunks before the pixels, and sets NEXT to the pixels. Corrects the checksums of the chunks that all
+   decoders need. Leaves out a palette that is not needed. */
 static bool copy_header(const uint8_t **next, const uint8_t *end, struct output *output) {
     bool needs_palette = !has_own_colors(*next);
     write_bytes(output, signature, sizeof signature);
@@ -118,11 +118,11 @@ static bool copy_header(const uint8_t **next, const uint8_t *end, struct output 
     }
 }
 
-/* The pixels as far as they can be inflated. */
+/* The pixels that can be inflated. */
 struct pixels {
     const uint8_t *next, *end;
     z_stream stream;
-    /* Bytes of zlib's header that are still to come. */
+    /* The remaining bytes of zlib's header. */
     size_t header;
     bool ended;
 };
@@ -138,7 +138,7 @@ static void feed(struct pixels *pixels) {
     }
 }
 
-/* Fills a row with what there is of it, and the rest with zeros. */
+/* Fills a row with its available bytes, then with zeros. */
 static void read_row(struct pixels *pixels, uint8_t *row, size_t size) {
     memset(row, 0, size);
     pixels->stream.next_out = row;
@@ -147,7 +147,7 @@ static void read_row(struct pixels *pixels, uint8_t *row, size_t size) {
         feed(pixels);
         if (inflate(&pixels->stream, Z_SYNC_FLUSH) != Z_OK) pixels->ended = true;
     }
-    /* There are five filters: anything else is not a row. */
+    /* A row begins with the number of one of five filters. */
     if (row[0] < 5) return;
     memset(row, 0, size);
     pixels->ended = true;
@@ -168,7 +168,7 @@ static void write_row(struct output *output, z_stream *stream, uint8_t *row, siz
     if (is_last && code != Z_STREAM_END) output->failed = true;
 }
 
-/* Of pictures that are not interlaced there is one pass, of every pixel. */
+/* Pictures that are not interlaced have one pass with all pixels. */
 struct pass {
     uint32_t left, top, across, down;
 };
@@ -210,7 +210,7 @@ uint8_t *fg_png_repaired(const uint8_t *bytes, size_t count, uint64_t most, size
     output.failed = !copy_header(&pixels.next, pixels.end, &output);
     size_t start = output.size;
     write_bytes(&output, "\0\0\0\0IDAT", 8);
-    /* Neither zlib's header nor its sum is needed. */
+    /* zlib's header and checksum are not needed. */
     if (!output.failed && inflateInit2(&pixels.stream, -15) == Z_OK) {
         if (deflateInit(&deflating, Z_BEST_SPEED) == Z_OK) {
             copy_pixels(&pixels, &deflating, &output, header);

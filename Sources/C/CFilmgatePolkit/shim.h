@@ -1,6 +1,6 @@
-/* libpolkit-gobject-1, loaded when it is first needed: with GObject and GIO it would be two megabytes of every broker, and the private
-   setting asks nobody. What pkg-config says of it would link it; so its functions are declared here, and a test holds these against its
-   own header. */
+/* libpolkit-gobject-1, loaded on demand: with GObject and GIO it would cost each broker two megabytes, and the private
+   setting does not need it. pkg-config's options would link it, so its functions are declared here. A test compares the
+   declarations to the library's header. */
 #ifndef CFILMGATEPOLKIT_SHIM_H
 #define CFILMGATEPOLKIT_SHIM_H
 
@@ -46,14 +46,14 @@ PolkitSubject *polkit_system_bus_name_new(const gchar *name);
     F(polkit_details_new)                                                                                                         \
     F(polkit_system_bus_name_new)
 
-/* What is called of it, by the names that it has there. */
+/* The functions that Filmgate calls, under their names in the library. */
 struct fg_polkit {
 #define FG_POLKIT_FIELD(name) __typeof__(&name) name;
     FG_POLKIT_FUNCTIONS(FG_POLKIT_FIELD)
 #undef FG_POLKIT_FIELD
 };
 
-/* Fills the table in; FALSE where the library, or anything of it, is not there. It is never unloaded. */
+/* Fills the table; FALSE if the library or one of the functions is missing. Never unloads the library. */
 static inline gboolean fg_polkit_load(struct fg_polkit *polkit) {
     void *library = dlopen("libpolkit-gobject-1.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!library) return FALSE;

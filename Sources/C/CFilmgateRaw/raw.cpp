@@ -20,7 +20,7 @@ constexpr int ascii = 2;
 void see_tag(void *data, int tag, int type, int count, unsigned, void *stream, INT64) {
     auto receiver = static_cast<Receiver *>(data);
     uint8_t bytes[256];
-    // What is above 16 bits marks other folders than Exif's.
+    // Numbers above 16 bits mark folders other than Exif's.
     if (type != ascii || tag > 0xFFFF || count <= 0 || count > int(sizeof bytes)) return;
     if (static_cast<LibRaw_abstract_datastream *>(stream)->read(bytes, 1, size_t(count)) == count)
         receiver->text(receiver->context, uint16_t(tag), bytes, size_t(count));
@@ -51,7 +51,7 @@ void copy_facts(const libraw_data_t &data, fg_raw &facts) {
     facts.longitude_side = position.longref;
 }
 
-/* What LibRaw's codes mean for a file of which pixels were asked. */
+/* Converts LibRaw's error codes for a file whose pixels were requested. */
 fg_raw_outcome outcome_of(int code) {
     switch (code) {
     case LIBRAW_SUCCESS: return fg_raw_whole;
@@ -68,11 +68,11 @@ void set_parameters(libraw_output_params_t &parameters, bool half, bool upright)
     parameters.half_size = half;
     if (!upright) parameters.user_flip = 0;
     parameters.use_camera_wb = 1;
-    parameters.output_color = 1; /* sRGB, and its curve: */
+    parameters.output_color = 1; /* sRGB with its curve: */
     parameters.gamm[0] = 1 / 2.4;
     parameters.gamm[1] = 12.92;
     parameters.output_bps = 8;
-    parameters.user_qual = 2; /* Patterned pixel grouping: the better ones take too long for large pictures. */
+    parameters.user_qual = 2; /* Patterned pixel grouping: better methods take too long for large pictures. */
     parameters.max_raw_memory_mb = 512;
 }
 
@@ -83,7 +83,7 @@ fg_raw_outcome develop(LibRaw &raw, uint64_t pixel_limit, fg_raw_pixels &pixels)
     if (code != LIBRAW_SUCCESS) return outcome_of(code);
     int width, height, bands, bits;
     raw.get_mem_image_format(&width, &height, &bands, &bits);
-    /* LibRaw reports success without a picture if there is no memory for one. */
+    /* LibRaw reports success without a picture if there is not enough memory. */
     if (width <= 0 || height <= 0) return fg_raw_enormous;
     if ((bands != 1 && bands != 3) || bits != 8) return fg_raw_unsupported;
     if (uint64_t(width) * uint64_t(height) > pixel_limit) return fg_raw_enormous;

@@ -3,7 +3,7 @@
 
 #include <sqlite3.h>
 
-/* A variadic function and two macros with casts, which Swift does not import. */
+/* A variadic function and two macros with casts, which Swift cannot import. */
 static inline int fg_sqlite_configure(sqlite3 *database, int option, int value) {
     return sqlite3_db_config(database, option, value, (int *)0);
 }

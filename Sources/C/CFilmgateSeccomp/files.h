@@ -1,4 +1,4 @@
-/* Which files a process can open: Landlock, and mounts that nothing can be written to. */
+/* Limits the files that a process can open, with Landlock and read-only mounts. */
 #ifndef CFILMGATESECCOMP_FILES_H
 #define CFILMGATESECCOMP_FILES_H
 
@@ -9,22 +9,22 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What may be done with a file, or below a folder. */
+/* Kinds of access to a file, or below a folder. */
 static const uint64_t fg_files_read = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-/* Devices are opened for writing, and take the fifth version's ioctl. */
+/* Devices are opened for writing. Landlock 5 adds ioctl. */
 static const uint64_t fg_files_devices =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_WRITE_FILE | 1ULL << 15;
-/* The same for one device, which is no folder. */
+/* The same for the file of one device. */
 static const uint64_t fg_files_device = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | 1ULL << 15;
 static const uint64_t fg_files_list = LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t fg_files_delete =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE;
 
-/* Begins a set of rules, and allows nothing; a descriptor. Fails with ENOSYS or EOPNOTSUPP if the kernel has no Landlock. */
+/* Returns a set of rules that allows nothing. Fails with ENOSYS or EOPNOTSUPP if the kernel has no Landlock. */
 static inline int fg_files_begin(uint64_t *known) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 0) return -1;
-    /* 13 kinds of access; then moving between folders, truncating, and the ioctl of devices. */
+    /* 13 kinds of access; later versions add moving between folders, truncating, and ioctl of devices. */
     *known = (1ULL << (version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13)) - 1;
     struct landlock_ruleset_attr rules = {.handled_access_fs = *known};
     return (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0);
@@ -42,10 +42,10 @@ static inline int fg_files_allow(int rules, const char *folder, uint64_t access,
     return (int)result;
 }
 
-/* Limits the calling thread, and those that it starts, for good. It must not be able to gain privileges. */
+/* Permanently limits the calling thread and those that it starts. It must have given up gaining privileges. */
 static inline int fg_files_limit(int rules) { return (int)syscall(SYS_landlock_restrict_self, rules, 0); }
 
-/* Makes all mounts of this process's own namespace read-only. Devices can still be written to. */
+/* Makes all mounts of this process's namespace read-only. Devices can still be written to. */
 static inline int fg_files_read_only(void) {
     struct { uint64_t set, clear, propagation, user; } change = {.set = 1 /* MOUNT_ATTR_RDONLY */};
     return (int)syscall(442 /* SYS_mount_setattr */, AT_FDCWD, "/", 0x8000 /* AT_RECURSIVE */, &change, sizeof change);

@@ -114,11 +114,11 @@ int fg_memfd_seal(int fd) {
     return fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
 }
 
-/* In a child of this process, of which it shares the descriptors alone. Returns an errno. */
+/* Runs in a child that shares only its descriptors with this process. Returns an errno. */
 static int mount_read_only(int folder, int place) {
     struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV};
     unsigned clone = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE;
-    /* The new namespace has mounts of its own: only the current folder is carried over. */
+    /* The new namespace has its own mounts. Only the current folder is carried over. */
     if (fchdir(folder) < 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0) return errno;
     int tree = (int)syscall(SYS_open_tree, AT_FDCWD, ".", clone);
     if (tree < 0) return errno;
@@ -133,7 +133,7 @@ static int mount_read_only(int folder, int place) {
 int fg_read_only_tree(int folder) {
     int place = fcntl(folder, F_DUPFD_CLOEXEC, 0);
     if (place < 0) return -1;
-    /* As fork, which copies the descriptors: the child leaves its own behind in PLACE. Nothing but system calls follows in it. */
+    /* Like fork, but the child shares this process's descriptors, and replaces PLACE. It makes only system calls. */
     pid_t child = (pid_t)syscall(SYS_clone, CLONE_FILES, NULL, NULL, NULL, NULL);
     if (child == 0) _exit(mount_read_only(folder, place));
     int status = 0, failure = child < 0 ? errno : 0;
@@ -150,7 +150,7 @@ int fg_read_only_tree(int folder) {
 }
 
 bool fg_is_open_elsewhere(int fd) {
-    /* A lease for writing is given to whoever has the only opening of a file; its end would be told by a signal that kills. */
+    /* A write lease is granted only if the file is not open elsewhere. Breaking it sends SIGIO, which would kill. */
     signal(SIGIO, SIG_IGN);
     if (fcntl(fd, F_SETLEASE, F_WRLCK) < 0) return true;
     fcntl(fd, F_SETLEASE, F_UNLCK);
@@ -160,7 +160,7 @@ bool fg_is_open_elsewhere(int fd) {
 int fg_sync_file_system(int fd) { return syncfs(fd); }
 
 void fg_begin_writing_out(int fd, uint64_t offset, uint64_t count) {
-    /* Only a beginning: where it cannot be had, fsync does all. */
+    /* If this fails, the later fsync writes everything. */
     (void)sync_file_range(fd, (off_t)offset, (off_t)count, SYNC_FILE_RANGE_WRITE);
 }
 
@@ -169,7 +169,7 @@ int fg_reserve(int fd, uint64_t size) {
     struct statvfs disk;
     if (fstatvfs(fd, &disk) < 0) return -1;
     uint64_t blocks = disk.f_blocks, free = disk.f_bavail, unit = disk.f_frsize;
-    // A twentieth of the disk stays free for others, at most 1 GiB.
+    // A twentieth of the disk, at most 1 GiB, stays free for other programs.
     uint64_t margin = blocks / 20 * unit < 1ULL << 30 ? blocks / 20 * unit : 1ULL << 30;
     // A file in memory has no disk.
     if (blocks > 0 && (size > UINT64_MAX - margin || free * unit < size + margin)) {
@@ -270,7 +270,7 @@ int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
 
 int fg_packet_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
 
-/* Room for the descriptors of one message. */
+/* Space for the descriptors of one message. */
 union fg_control {
     struct cmsghdr header;
     char space[CMSG_SPACE(sizeof(int[fg_most_descriptors]))];
@@ -320,7 +320,7 @@ int fg_alarm(bool wall_clock)
 int fg_alarm_set(int alarm, int64_t microseconds)
 {
     struct itimerspec time = {0};
-    /* All zero would mean never; of a clock's beginning, one nanosecond later is as good. */
+    /* All zeros would mean never, so this waits for one nanosecond. */
     if (microseconds <= 0) {
         time.it_value.tv_nsec = 1;
     } else if (microseconds != INT64_MAX) {
@@ -328,19 +328,19 @@ int fg_alarm_set(int alarm, int64_t microseconds)
         time.it_value.tv_nsec = microseconds % 1000000 * 1000;
     }
     if (timerfd_settime(alarm, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL) == 0) return 0;
-    /* The clock of the boot cannot be set, and refuses to be asked about it. */
+    /* The clock since boot cannot be set, and timerfd refuses the flag for it. */
     return timerfd_settime(alarm, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
 void fg_alarm_acknowledge(int alarm)
 {
     uint64_t times;
-    /* Fails with ECANCELED where the clock was set, which is as good a reason to look at it. */
+    /* Fails with ECANCELED if the clock was set; then the caller must look at the clock, too. */
     ssize_t count = read(alarm, &times, sizeof times);
     (void)count;
 }
 
-/* Unmaps what is only read of a program or library: it is in the page cache, and is mapped again where it is used. */
+/* Unmaps read-only pages of a program or library. They stay in the page cache and are mapped again on use. */
 static int unmap_read_pages(struct dl_phdr_info *object, size_t size, void *unused)
 {
     (void)size;

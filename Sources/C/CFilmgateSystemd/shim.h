@@ -1,4 +1,4 @@
-/* libsystemd: what logind has written down of people's sessions, and messages to the service manager. */
+/* libsystemd: logind's records of sessions, and messages to the service manager. */
 #ifndef CFILMGATESYSTEMD_SHIM_H
 #define CFILMGATESYSTEMD_SHIM_H
 

@@ -1,4 +1,4 @@
-/* libtiff's fields by functions of fixed arguments: TIFFGetField tells how many by the field. */
+/* libtiff's fields as functions with fixed arguments: the arguments of TIFFGetField depend on the field. */
 #ifndef CFILMGATETIFF_SHIM_H
 #define CFILMGATETIFF_SHIM_H
 
@@ -12,15 +12,15 @@ static inline bool fg_tiff_u32(TIFF *file, uint32_t tag, uint32_t *value) { retu
 
 static inline bool fg_tiff_u16(TIFF *file, uint32_t tag, uint16_t *value) { return TIFFGetField(file, tag, value); }
 
-/* How many pixels share a color in YCbCr, across and down. */
+/* Whether neighboring pixels share the chroma of YCbCr. */
 static inline bool fg_tiff_is_subsampled(TIFF *file) {
     uint16_t across = 2, down = 2;
     TIFFGetFieldDefaulted(file, TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
     return across != 1 || down != 1;
 }
 
-/* Some programs write faxes (group 3) without the marks between rows. Reads the first strip, and if only that makes it readable, takes
-   all strips for such. */
+/* Some programs write faxes (group 3) without marks between rows. Reads the first strip. If it is readable only without
+   marks, reads all strips so. */
 static inline void fg_tiff_try_plain_fax(TIFF *file, void *buffer, tmsize_t size) {
     static const int modes[] = {FAXMODE_BYTEALIGN, 0};
     uint32_t options = 0;
@@ -34,13 +34,13 @@ static inline void fg_tiff_try_plain_fax(TIFF *file, void *buffer, tmsize_t size
     TIFFSetField(file, TIFFTAG_GROUP3OPTIONS, options);
 }
 
-/* Red, green and blue of the palette; they belong to the file. */
+/* Red, green and blue of the palette, which the file owns. */
 static inline bool fg_tiff_palette(TIFF *file, const uint16_t **red, const uint16_t **green, const uint16_t **blue) {
     return TIFFGetField(file, TIFFTAG_COLORMAP, red, green, blue);
 }
 
-/* Tables by which YCbCr of the file, in 8 bits, becomes red, green and blue; to be freed. NULL if its numbers make no sense. A range is
-   only read of files whose samples have 8 BITS. */
+/* Returns tables that convert the file's 8-bit YCbCr to RGB; the caller frees them. NULL if the file's numbers are
+   invalid. Reads the range only if samples have 8 BITS. */
 static inline TIFFYCbCrToRGB *fg_tiff_ycbcr(TIFF *file, int bits) {
     float whole[6] = {0, 255, 128, 255, 128, 255}, *luma = NULL, *range = whole;
     if (!TIFFGetFieldDefaulted(file, TIFFTAG_YCBCRCOEFFICIENTS, &luma) || !luma) return NULL;
@@ -48,7 +48,7 @@ static inline TIFFYCbCrToRGB *fg_tiff_ycbcr(TIFF *file, int bits) {
     for (int index = 0; index < 3; index++) if (!(fabsf(luma[index]) <= 1)) return NULL;
     for (int index = 0; index < 6; index++) if (!(fabsf(range[index]) <= 1e6f)) return NULL;
     if (luma[1] == 0) return NULL;
-    /* As TIFFRGBAImageBegin makes them. */
+    /* The same layout as in TIFFRGBAImageBegin. */
     size_t head = (sizeof(TIFFYCbCrToRGB) + sizeof(long) - 1) / sizeof(long) * sizeof(long);
     TIFFYCbCrToRGB *tables = (TIFFYCbCrToRGB *)malloc(
         head + 4 * 256 * sizeof(TIFFRGBValue) + 2 * 256 * sizeof(int) + 3 * 256 * sizeof(int32_t));
@@ -61,25 +61,25 @@ static inline TIFFYCbCrToRGB *fg_tiff_ycbcr(TIFF *file, int bits) {
 
 static inline bool fg_tiff_offset(TIFF *file, uint32_t tag, uint64_t *value) { return TIFFGetField(file, tag, value); }
 
-/* Text that ends with a zero and belongs to the file. */
+/* A text that ends with a zero; the file owns it. */
 static inline const char *fg_tiff_text(TIFF *file, uint32_t tag) {
     char *text = NULL;
     return TIFFGetField(file, tag, &text) ? text : NULL;
 }
 
-/* An array counted by 16 bits; it belongs to the file. */
+/* An array with a 16-bit count; the file owns it. */
 static inline const void *fg_tiff_array16(TIFF *file, uint32_t tag, uint16_t *count) {
     void *values = NULL;
     return TIFFGetField(file, tag, count, &values) ? values : NULL;
 }
 
-/* An array counted by 32 bits; it belongs to the file. */
+/* An array with a 32-bit count; the file owns it. */
 static inline const void *fg_tiff_array32(TIFF *file, uint32_t tag, uint32_t *count) {
     void *values = NULL;
     return TIFFGetField(file, tag, count, &values) ? values : NULL;
 }
 
-/* An array whose length the tag fixes. */
+/* An array with a length that depends only on the tag. */
 static inline const void *fg_tiff_fixed(TIFF *file, uint32_t tag) {
     void *values = NULL;
     return TIFFGetField(file, tag, &values) ? values : NULL;
@@ -90,7 +90,7 @@ static inline bool fg_tiff_set_packet(TIFF *file, const void *packet, uint32_t c
     return TIFFSetField(file, TIFFTAG_XMLPACKET, count, packet);
 }
 
-/* Sets how the pixels of the current directory are turned. */
+/* Sets the orientation of the current directory. */
 static inline bool fg_tiff_set_orientation(TIFF *file, uint32_t orientation) {
     return TIFFSetField(file, TIFFTAG_ORIENTATION, (int)orientation);
 }

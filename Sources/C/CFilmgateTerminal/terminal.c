@@ -34,11 +34,11 @@ bool fg_terminal_cell(int descriptor, unsigned *width, unsigned *height) {
 
 size_t fg_terminal_capability(const char *name, char *sequence, size_t size) {
     int outcome;
-    /* Over ssh, terminals are known by name alone. All those with images understand what xterm does. */
+    /* Over ssh, the terminal's description may be missing. All terminals with images understand xterm's sequences. */
     if (setupterm(NULL, STDOUT_FILENO, &outcome) != OK && setupterm("xterm", STDOUT_FILENO, &outcome) != OK) return 0;
     const char *found = tigetstr(name);
     size_t length = found && found != (const char *)-1 ? strlen(found) : 0;
-    /* Delays are for terminals that no longer exist. */
+    /* Delays are only for terminals that no longer exist. */
     if (length > size || (length > 0 && strstr(found, "$<"))) length = 0;
     if (length > 0) memcpy(sequence, found, length);
     del_curterm(cur_term);

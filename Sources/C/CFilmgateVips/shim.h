@@ -1,4 +1,4 @@
-/* libvips, whose functions take options as variable arguments, which Swift cannot pass. */
+/* libvips's functions take options as variable arguments, which Swift cannot pass. */
 #ifndef CFILMGATEVIPS_SHIM_H
 #define CFILMGATEVIPS_SHIM_H
 
@@ -9,16 +9,16 @@
 #include <string.h>
 #include <vips/vips.h>
 
-/* Starts libvips, before the process enters its cage: no modules, no temporary files, one thread beside the caller's, no cache. */
+/* Starts libvips before entering the cage: no modules, temporary files or cache; one additional thread. */
 static inline bool fg_vips_prepare(void) {
-    /* Otherwise each thread that allocates reserves 64 MiB of address space, which the cage limits. */
+    /* Each further arena would reserve 64 MiB of address space, which the cage limits. */
     mallopt(M_ARENA_MAX, 1);
-    /* Modules are searched for below this folder: those for PDF, SVG and other documents are not wanted. */
+    /* libvips looks for modules below this folder. Those for PDF, SVG and other documents are not wanted. */
     setenv("VIPSHOME", "/nonexistent", 1);
-    /* Large pictures stay in memory, which is limited: no file can be made in the cage. */
+    /* Keeps large pictures in memory, which is limited: the cage allows no new files. */
     setenv("VIPS_DISC_THRESHOLD", "1000g", 1);
     if (vips_init("filmgate-render") != 0) return false;
-    /* Vector code would be compiled at run time, and memory cannot be executed in the cage. */
+    /* Vector code would be compiled at run time, but the cage allows no executable memory. */
     vips_vector_set_enabled(FALSE);
     vips_concurrency_set(1);
     vips_cache_set_max(0);
@@ -26,23 +26,23 @@ static inline bool fg_vips_prepare(void) {
     return true;
 }
 
-/* What ends early is damaged, unless TAKES_DAMAGED. Warnings of a decoder are no damage: every viewer shows such pictures. */
+/* An early end is damage, unless TAKES_DAMAGED. Decoders' warnings are not damage: all viewers show such pictures. */
 static inline VipsFailOn fg_vips_fail_on(bool takes_damaged) { return takes_damaged ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR; }
 
-/* A picture as it is stored, not yet turned upright; NULL if it is damaged, unless TAKES_DAMAGED, or of no known format. */
+/* Returns a picture as stored, not upright. NULL if its format is unknown, or it is damaged and not TAKES_DAMAGED. */
 static inline VipsImage *fg_vips_open(const void *bytes, size_t count, bool takes_damaged) {
     return vips_image_new_from_buffer(bytes, count, "", "fail_on", fg_vips_fail_on(takes_damaged), "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
-/* A JPEG as it is stored, its sides divided by DIVISOR: 1, 2, 4 or 8. Remainders are dropped. The decoder divides, which is faster
-   than to decode all pixels. Without "unlimited", a hundred warnings are an error. */
+/* Returns a JPEG as stored, with its sides divided by DIVISOR (1, 2, 4 or 8), rounded down. The decoder divides, which
+   is faster than decoding all pixels. Without "unlimited", a hundred warnings are an error. */
 static inline VipsImage *fg_vips_open_jpeg(const void *bytes, size_t count, int divisor, VipsFailOn fail_on) {
     VipsImage *image = NULL;
     return vips_jpegload_buffer((void *)bytes, count, &image, "shrink", divisor, "fail_on", fail_on, "unlimited", TRUE, "access",
         VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : image;
 }
 
-/* Makes one pixel of each square of DIVISOR pixels; WIDTH and HEIGHT are those of the result. */
+/* Merges squares of DIVISOR x DIVISOR pixels. WIDTH and HEIGHT are those of the result. */
 static inline VipsImage *fg_vips_divided(VipsImage *image, int divisor, int width, int height) {
     VipsImage *whole = NULL, *divided = NULL;
     if (vips_extract_area(image, &whole, 0, 0, width * divisor, height * divisor, NULL)) return NULL;
@@ -51,8 +51,7 @@ static inline VipsImage *fg_vips_divided(VipsImage *image, int divisor, int widt
     return failed ? NULL : divided;
 }
 
-/* A picture in memory, of 8-bit gray if there is one band; otherwise red, green and blue, and alpha if there are four BANDS. The pixels
-   must outlive it. */
+/* A picture of 8-bit pixels in memory. BANDS: 1 is gray, 3 RGB, 4 RGB with alpha. The pixels must outlive it. */
 static inline VipsImage *fg_vips_of_pixels(const void *pixels, int width, int height, int bands) {
     VipsImage *image = vips_image_new_from_memory(pixels, (size_t)width * (size_t)height * (size_t)bands, width, height, bands,
         VIPS_FORMAT_UCHAR);
@@ -60,7 +59,7 @@ static inline VipsImage *fg_vips_of_pixels(const void *pixels, int width, int he
     return image;
 }
 
-/* Exif's number of how the picture is to be turned. */
+/* Sets the orientation, which is Exif's number. */
 static inline void fg_vips_set_orientation(VipsImage *image, int orientation) {
     vips_image_set_int(image, VIPS_META_ORIENTATION, orientation);
 }
@@ -69,7 +68,7 @@ static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size
     vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, bytes, count);
 }
 
-/* Files that end early are errors. As text, because vips_thumbnail_buffer does not pass "fail_on" to all of its loaders. */
+/* Makes an early end an error. As text, because vips_thumbnail_buffer does not pass "fail_on" to all loaders. */
 #define FG_VIPS_WHOLE "[fail_on=error]"
 #define FG_VIPS_WHOLE_JPEG "[fail_on=error,unlimited=true]"
 #define FG_VIPS_DAMAGED "[fail_on=none]"
@@ -79,7 +78,7 @@ static inline uint32_t fg_vips_number(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* Whether a color profile without tables of colors says of red, green and blue which three different colors they are: some say zero. */
+/* Whether a profile without color tables has three different primaries: some programs write zeros. */
 static inline bool fg_vips_has_primaries(const uint8_t *bytes, size_t count) {
     static const char names[3][5] = {"rXYZ", "gXYZ", "bXYZ"};
     double m[3][3] = {{0}};
@@ -103,7 +102,7 @@ static inline bool fg_vips_has_primaries(const uint8_t *bytes, size_t count) {
     return volume > 1e-3 || volume < -1e-3;
 }
 
-/* Whether there is a color profile that describes pictures of this kind: some programs keep that of colors in pictures in gray. */
+/* Whether the picture has a fitting color profile: some programs keep a profile of colors in a gray picture. */
 static inline bool fg_vips_profile_fits(VipsImage *image) {
     const void *bytes = NULL;
     size_t count = 0;
@@ -114,13 +113,13 @@ static inline bool fg_vips_profile_fits(VipsImage *image) {
     return memcmp((const char *)bytes + 16, space, 4) == 0 && fg_vips_has_primaries(bytes, count);
 }
 
-/* Whether the picture's colors mean something else than sRGB or gray. */
+/* Whether the picture's colors are not in sRGB or gray. */
 static inline bool fg_vips_needs_conversion(VipsImage *image) {
     return fg_vips_profile_fits(image) || image->Type == VIPS_INTERPRETATION_CMYK;
 }
 
-/* Turns upright and scales to exactly this size; PROFILE, if there is one, is the color space to convert to. Decodes as little as
-   it can. */
+/* Turns the picture upright, and scales it to this size. PROFILE, if not NULL, is the color space to convert to.
+   Decodes as little as possible. */
 static inline VipsImage *fg_vips_scaled(
     const void *bytes, size_t count, int width, int height, const char *profile, bool is_jpeg, bool takes_damaged) {
     VipsImage *scaled = NULL;
@@ -147,7 +146,7 @@ static inline VipsImage *fg_vips_part(VipsImage *image, int left, int top, int w
     return vips_extract_area(image, &part, left, top, width, height, NULL) ? NULL : part;
 }
 
-/* Red, green and blue or gray, 8 bits each. */
+/* Converts to RGB or gray with 8 bits. */
 static inline VipsImage *fg_vips_in_8_bits(VipsImage *image) {
     VipsImage *converted = NULL;
     VipsInterpretation space = image->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
@@ -158,7 +157,7 @@ static inline VipsImage *fg_vips_in_8_bits(VipsImage *image) {
     return failed ? NULL : bytes;
 }
 
-/* Lays transparency on white. */
+/* Puts transparency on white. */
 static inline VipsImage *fg_vips_on_white(VipsImage *image) {
     VipsImage *flat = NULL;
     VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
@@ -167,7 +166,7 @@ static inline VipsImage *fg_vips_on_white(VipsImage *image) {
     return failed ? NULL : flat;
 }
 
-/* Red, green, blue and alpha. */
+/* Converts to RGB with alpha. */
 static inline VipsImage *fg_vips_rgba(VipsImage *image) {
     VipsImage *color = NULL, *whole = NULL;
     if (vips_colourspace(image, &color, VIPS_INTERPRETATION_sRGB, NULL)) return NULL;
@@ -177,7 +176,7 @@ static inline VipsImage *fg_vips_rgba(VipsImage *image) {
 }
 
 
-/* A copy without metadata. */
+/* Returns a copy without metadata. */
 static inline VipsImage *fg_vips_without_metadata(VipsImage *image) {
     VipsImage *copy = NULL;
     if (vips_copy(image, &copy, NULL)) return NULL;
@@ -187,7 +186,7 @@ static inline VipsImage *fg_vips_without_metadata(VipsImage *image) {
     return copy;
 }
 
-/* Encodes; the bytes are to be freed by g_free. libvips writes Exif into every JPEG that is not stripped. */
+/* Encodes; the caller frees the bytes with g_free. libvips writes Exif into every JPEG that is not stripped. */
 static inline bool fg_vips_jpeg(VipsImage *image, void **bytes, size_t *count) {
     return vips_jpegsave_buffer(image, bytes, count, "Q", 85, "strip", TRUE, NULL) == 0;
 }

@@ -1,4 +1,4 @@
-/* libwebp's demultiplexer, which knows the container and decodes nothing, its encoder, and its multiplexer. */
+/* libwebp's demultiplexer (which decodes nothing), encoder and multiplexer. */
 #ifndef CFILMGATEWEBP_SHIM_H
 #define CFILMGATEWEBP_SHIM_H
 

@@ -1,4 +1,4 @@
-/* Exempi as it is. */
+/* Exempi. */
 #ifndef CFILMGATEXMP_SHIM_H
 #define CFILMGATEXMP_SHIM_H
 

@@ -1,4 +1,4 @@
-/* Exiv2 is a library of C++: so its use lives here, behind functions of C. */
+/* Functions in C around Exiv2, which is a C++ library. */
 #ifndef CFILMGATEEXIV2_H
 #define CFILMGATEEXIV2_H
 
@@ -11,17 +11,17 @@ extern "C" {
 
 enum fg_exiv2_outcome {
     fg_exiv2_done,
-    /* The bytes are no picture that Exiv2 reads. */
+    /* Exiv2 cannot read the picture. */
     fg_exiv2_unreadable,
-    /* Exiv2 writes no metadata into pictures of this format. */
+    /* Exiv2 cannot write metadata into pictures of this format. */
     fg_exiv2_unwritable,
     /* The picture does not fit into the room. */
     fg_exiv2_no_room,
-    /* A value has not the form that its tag needs. */
+    /* A value does not have the form of its tag. */
     fg_exiv2_bad_value
 };
 
-/* Makes Exiv2 load what it needs, and print nothing. */
+/* Makes Exiv2 load the files that it needs, and print nothing. */
 void fg_exiv2_prepare(void);
 
 struct fg_exiv2_block {
@@ -29,26 +29,26 @@ struct fg_exiv2_block {
     size_t count;
 };
 
-/* Blocks of metadata as they are in a file, or a whole file to read them from; each can be absent. */
+/* Metadata blocks of a file, or a whole file from which to read them. Each can be absent. */
 struct fg_exiv2_metadata {
     struct fg_exiv2_block file, exif, xmp, iptc;
 };
 
-/* Writes PICTURE with the metadata of SOURCE in place of its own into OUTPUT. Pixels, color profile and comment stay; what describes
-   the pixels of the source (orientation, size, thumbnails, what is appended to the file) is left out. */
+/* Writes PICTURE with SOURCE's metadata instead of its own into OUTPUT. Pixels, color profile and comment stay. Leaves
+   out what describes SOURCE's pixels: orientation, size, thumbnails, appended data. */
 enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block picture, const struct fg_exiv2_metadata *source, uint8_t *output,
     size_t room, size_t *written);
 
-/* A value of a tag, as Exiv2 writes values as texts. */
+/* A tag's value in Exiv2's text form. */
 struct fg_exiv2_value {
     /* 'Image', 'Photo' or 'GPSInfo'. */
     const char *group;
     uint16_t tag;
-    /* Null: the tag is taken out. */
+    /* NULL removes the tag. */
     const char *text;
 };
 
-/* Writes the block EXIF, which can be absent, with COUNT values in place of others into OUTPUT. */
+/* Writes the block EXIF, which can be absent, into OUTPUT, and sets COUNT values in it. */
 enum fg_exiv2_outcome fg_exiv2_set_exif(struct fg_exiv2_block exif, const struct fg_exiv2_value *values, size_t count, uint8_t *output,
     size_t room, size_t *written, size_t *fault);
 

@@ -1,5 +1,5 @@
-/* What Swift's Glibc module leaves out: names behind _GNU_SOURCE, macros and variadic functions, each under its own name
- * with the prefix fg_ and fixed arguments. Every function keeps the convention of the call it wraps: -1 and errno. */
+/* Functions that Swift's Glibc module leaves out: names behind _GNU_SOURCE, macros and variadic functions, with the
+   prefix fg_ and fixed arguments. As the calls that they wrap, they return -1 and set errno. */
 #ifndef CFILMGATESYSTEM_H
 #define CFILMGATESYSTEM_H
 
@@ -10,7 +10,7 @@
 
 #include "fg_processes.h"
 
-/* What fstat tells, without the parts that no caller needs. */
+/* The results of fstat that callers need. */
 struct fg_file_facts {
     uint32_t mode;
     uint32_t owner;
@@ -27,43 +27,43 @@ struct fg_file_facts {
 int fg_file_facts(int fd, struct fg_file_facts *facts);
 bool fg_is_regular(uint32_t mode);
 
-/* Opens NAME relative to FOLDER (or to the working folder for -1), always close-on-exec. */
+/* Opens NAME relative to FOLDER (-1 for the working folder), always close-on-exec. */
 int fg_open(int folder, const char *name, int flags, unsigned mode);
 int fg_open_unnamed(int folder, unsigned mode);
-/* Opens NAME for reading, O_NOATIME where the owner allows it; refuses a symbolic link. */
+/* Opens NAME for reading, with O_NOATIME if allowed. Refuses a symbolic link. */
 int fg_open_untraced(int folder, const char *name);
-/* Opens the regular file NAME for reading. Waits until no other program holds a write lease of it: the kernel ends one after 45 s by default,
-   and lets nobody take one meanwhile. */
+/* Opens the regular file NAME for reading. Waits until no other program holds a write lease of it: the kernel ends a
+   lease after 45 s by default, and grants no other one meanwhile. */
 int fg_open_waiting(int folder, const char *name);
 bool fg_is_readable(int fd);
 int fg_open_path(int folder, const char *name);
-/* Opens a folder, and no link to one, to look up names alone. */
+/* Opens a folder only to look up names. Refuses a symbolic link. */
 int fg_open_folder(int folder, const char *name);
-/* Finds a file by its name, a link itself, and does not open it: neither a device nor a FIFO notices. */
+/* Opens a file or a link only as a location, without effect on a device or a FIFO. */
 int fg_locate(int folder, const char *name);
-/* Gives a file opened by fg_open_unnamed its name, through /proc/self/fd. */
+/* Links a file from fg_open_unnamed to a name, through /proc/self/fd. */
 int fg_link_unnamed(int fd, int folder, const char *name);
-/* Opens a descriptor's file again, read-only, O_NOATIME where the owner allows it. */
+/* Opens a descriptor's file again, read-only, with O_NOATIME if allowed. */
 int fg_reopen_read_only(int fd);
 
 int fg_memfd_create(const char *name);
-/* Sets mode 0400, too. */
+/* Also sets the mode to 0400. */
 int fg_memfd_seal(int fd);
-/* Returns a view of a folder, with what is mounted in it, through which nothing can be written, nor made writable. */
+/* Returns a view of a folder and its mounts that is read-only, and cannot be made writable. */
 int fg_read_only_tree(int folder);
-/* Whether any other opening of a file that is opened for reading alone is in use; true where that cannot be told. */
+/* Whether a file that is open for reading is also open elsewhere; true if that cannot be determined. */
 bool fg_is_open_elsewhere(int fd);
-/* Gives a file a size, with room on the disk for all of it; if the file system cannot reserve room, without. */
+/* Sets a file's size and reserves the space on the disk, if the file system supports reserving. */
 int fg_reserve(int fd, uint64_t size);
-/* Waits until everything that was written to the file system of FD is on the disk. */
+/* Waits until all data written to FD's file system is on the disk. */
 int fg_sync_file_system(int fd);
-/* Has the system begin to write a part of a file to the disk, and does not wait for it. */
+/* Makes the system start writing a part of a file to the disk, without waiting. */
 void fg_begin_writing_out(int fd, uint64_t offset, uint64_t count);
-/* Shares the source's blocks with the target, where the file system can. */
+/* Shares the source's blocks with the target, if the file system supports it. */
 int fg_clone(int source, int target);
 
 int fg_epoll_create(void);
-/* Watches FD for the poll(2) conditions READABLE and WRITABLE; TOKEN comes back with the event. */
+/* Watches FD for the poll(2) conditions READABLE and WRITABLE. TOKEN is returned with the event. */
 int fg_epoll_add(int epoll, int fd, bool readable, bool writable, uint64_t token);
 int fg_epoll_change(int epoll, int fd, bool readable, bool writable, uint64_t token);
 int fg_epoll_remove(int epoll, int fd);
@@ -71,43 +71,44 @@ struct fg_event {
     uint64_t token;
     bool readable, writable, hung_up, failed;
 };
-/* At most 64 events; TIMEOUT in milliseconds, -1 for ever. */
+/* Returns at most 64 events. TIMEOUT is in milliseconds; -1 means forever. */
 int fg_epoll_wait(int epoll, struct fg_event *events, int count, int timeout);
 int fg_eventfd(void);
-/* Blocks the signals for this thread and those it starts, and gives a descriptor that reports them. */
+/* Blocks signals for this thread and those that it starts. Returns a descriptor that reports them. */
 int fg_signalfd(const int *signals, int count);
 int fg_signalfd_read(int fd);
 
-/* A descriptor that becomes readable at a moment: of the clock on the wall, or of the time since the boot, sleep included.
- * That of the wall's clock becomes readable too when somebody sets the clock. */
+/* Returns a descriptor that becomes readable at a time: of the wall clock, or of the clock since boot, which includes
+   sleep. That of the wall clock also becomes readable if the clock is set. */
 int fg_alarm(bool wall_clock);
-/* MICROSECONDS of the alarm's clock; 0 or less: at once, INT64_MAX: never. */
+/* Sets the time in MICROSECONDS of the alarm's clock; 0 or less means at once, INT64_MAX never. */
 int fg_alarm_set(int alarm, int64_t microseconds);
 void fg_alarm_acknowledge(int alarm);
 
-/* Memory that was freed and is kept for later goes back to the system, and so do pages of programs and libraries that were
-   read once, at the start for instance. */
+/* Returns freed memory to the system, and unmaps pages of programs and libraries that were read once, for instance at
+   the start. */
 void fg_give_back_memory(void);
-/* Whether this process has rights that whoever started it does not have: set-user-ID, set-group-ID, or capabilities of its file. */
+/* Whether this process has rights that its starter lacks: set-user-ID, set-group-ID, or capabilities of its file. */
 bool fg_is_secure_execution(void);
-/* Names the calling thread; what is longer than 15 bytes is cut. */
+/* Names the calling thread. The name is cut to 15 bytes. */
 void fg_name_thread(const char *name);
 int fg_pidfd_open(pid_t pid);
 int fg_pidfd_send_signal(int pidfd, int signal);
-/* Lets this process have as many descriptors as it may ever have. */
+/* Raises the limit of descriptors to the highest allowed one. */
 int fg_raise_descriptors(void);
-/* How many descriptors this process can have. */
+/* Returns the limit of descriptors. */
 int fg_descriptor_limit(void);
-/* Soft and hard limit alike. */
+/* Sets the soft and the hard limit. */
 int fg_set_limit(pid_t pid, int resource, uint64_t limit);
 extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_core;
 
-/* Two connected ends that carry datagrams in order. */
+/* Makes two connected sockets that carry datagrams in order. */
 int fg_packet_pair(int ends[2]);
 enum { fg_most_descriptors = 4 };
-/* Sends BYTES as one datagram with descriptors; never raises SIGPIPE. */
+/* Sends BYTES as one datagram with descriptors, without raising SIGPIPE. */
 ssize_t fg_send(int socket, const void *bytes, size_t count, const int *fds, size_t fd_count);
-/* Receives a datagram of at most COUNT bytes, with its descriptors, close-on-exec; the kernel closes those for which there is no room. */
+/* Receives a datagram of at most COUNT bytes with descriptors, close-on-exec. The kernel closes those that do not fit.
+   */
 ssize_t fg_receive(int socket, void *bytes, size_t count, int fds[fg_most_descriptors], size_t *fd_count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Starting, watching and confining processes. */
+/* Starts, watches and confines processes. */
 #ifndef CFILMGATESYSTEM_PROCESSES_H
 #define CFILMGATESYSTEM_PROCESSES_H
 
@@ -6,43 +6,43 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Starts PATH with /dev/null as descriptors 0 to 2, the COUNT descriptors as 3 and onward, and no other; with no signal
- * blocked, ignored or handled. */
+/* Starts PATH with /dev/null as descriptors 0 to 2 and COUNT descriptors from 3 on, without others. No signal is
+   blocked, ignored or handled. */
 int fg_spawn(pid_t *pid, const char *path, char *const arguments[], char *const environment[], const int *fds, int count);
 
-/* How a child ended: SIGNAL is 0 for one that left by itself, with CODE. */
+/* How a child ended: by a SIGNAL, or if that is 0, with an exit CODE. */
 struct fg_ending {
     int signal, code;
 };
-/* Waits for a child and takes its entry out of the table of processes. */
+/* Waits for a child and reaps it. */
 int fg_wait(int pidfd, struct fg_ending *ending);
 
-/* Waits for one of both to be readable, TIMEOUT in milliseconds (-1: for ever); the answer's lowest bit is the first's,
- * the next the second's, 0 for none in time. */
+/* Waits until a descriptor is readable. TIMEOUT is in milliseconds; -1 means forever. Returns bit 0 for the first
+   descriptor, bit 1 for the second; 0 on timeout. */
 int fg_wait_readable(int first, int second, int timeout);
 
-/* Counts what is ready for threads that wait. NULL and errno where there is no memory. */
+/* A counting semaphore. NULL and errno if there is not enough memory. */
 struct fg_semaphore;
 struct fg_semaphore *fg_semaphore_create(void);
 void fg_semaphore_destroy(struct fg_semaphore *semaphore);
 void fg_semaphore_signal(struct fg_semaphore *semaphore);
-/* False where nothing was signalled within that many milliseconds. */
+/* Returns false if no signal came within the time. */
 bool fg_semaphore_wait(struct fg_semaphore *semaphore, int64_t milliseconds);
 
-/* Processor time that a process has used. */
+/* Returns the processor time that a process has used. */
 int fg_cpu_microseconds(pid_t pid, int64_t *used);
-/* Moves the soft limit alone, at most to the hard one. */
+/* Sets only the soft limit, at most to the hard one. */
 int fg_set_soft_limit(pid_t pid, int resource, uint64_t limit);
 
-/* No program started from here on gains privileges, none of the same user may trace this one. */
+/* Programs started from here on gain no privileges; processes of the same user cannot trace this one. */
 int fg_give_up_privileges(void);
-/* Leaves this thread with these capabilities (a mask of their numbers' bits), effective and permitted, none of them inheritable,
- * and without means of getting others; fails with EPERM where one of them is not there to be kept. */
+/* Limits this thread to these capabilities (a bit mask), effective and permitted, but not inheritable, and prevents it
+   from gaining others. Fails with EPERM if the thread lacks one. */
 int fg_keep_capabilities(uint64_t wanted);
 extern const int fg_cap_dac_read_search, fg_cap_sys_ptrace;
-/* Leaves the network, the mounts, the users and the interprocess objects of the others behind, where the kernel allows. */
+/* Leaves the shared namespaces of network, mounts, users and IPC, if the kernel allows it. */
 int fg_leave_namespaces(void);
-/* Closes every descriptor above the highest that is to stay. */
+/* Closes all descriptors above the highest one to keep. */
 int fg_close_above(int highest);
 
 #endif

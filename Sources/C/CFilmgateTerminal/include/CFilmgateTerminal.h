@@ -1,4 +1,4 @@
-/* What Swift's Glibc module leaves out of what a terminal program needs. */
+/* Functions for terminals that Swift's Glibc module leaves out. */
 #ifndef CFILMGATETERMINAL_H
 #define CFILMGATETERMINAL_H
 
@@ -7,23 +7,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The columns that a character takes in the locale of LC_CTYPE: 0 to 2, or -1 where it cannot be printed. */
+/* Returns the columns of a character in the locale of LC_CTYPE: 0 to 2, or -1 if it cannot be printed. */
 int fg_column_width(uint32_t character);
 
-/* Takes the character types of the environment's locale, or of C.UTF-8 where that is not UTF-8. */
+/* Sets the character types of the environment's locale, or of C.UTF-8 if that is not UTF-8. */
 void fg_use_utf8_locale(void);
 
-/* A variable of the environment. NULL in a program with the rights of its file's owner or group, whose caller must not choose what it reads. */
+/* Returns an environment variable; NULL in a set-user-ID or set-group-ID program, because its caller is not trusted. */
 const char *fg_trusted_variable(const char *name);
 
-/* The columns of the terminal, 0 where the descriptor is none or does not say. */
+/* Returns the columns of the terminal; 0 if the descriptor is not a terminal or they are unknown. */
 unsigned fg_terminal_columns(int descriptor);
 
-/* The pixels of one character cell; false where the terminal does not say. */
+/* The pixels of a character cell; false if they are unknown. */
 bool fg_terminal_cell(int descriptor, unsigned *width, unsigned *height);
 
-/* Copies the sequence of a capability without parameters, such as "sc", from the description of the terminal in TERM, or of xterm where that
- * is not installed. Returns its length, 0 where there is none. Not while curses has the terminal. */
+/* Copies the sequence of a capability without parameters, such as "sc", of the terminal in TERM, or of xterm if that is
+   not installed. Returns its length; 0 if there is none. Not while curses has the terminal. */
 size_t fg_terminal_capability(const char *name, char *sequence, size_t size);
 
 #endif
