@@ -4,14 +4,14 @@ import FilmgateText
 
 /// One way to answer a question.
 public enum PromptChoice: Hashable, Sendable {
-    /// Full access, or the change.
+    /// Allows full access or the change.
     case allow
     case select
-    /// Limited access without a selection: the app sees only the photos that it adds.
+    /// Allows limited access without a selection: the app sees only the photos that it adds.
     case onlyAdded
     /// Decides nothing.
     case notNow
-    /// No, until the person changes it.
+    /// Denies access until the person changes the grant.
     case never
 
     /// The possible answers to a question, in the order in which they are shown.
@@ -25,7 +25,7 @@ public enum PromptChoice: Hashable, Sendable {
         }
     }
 
-    /// The key that goes to it.
+    /// The keyboard key of this choice.
     public var key: Character {
         switch self {
         case .allow: "a"
@@ -39,7 +39,7 @@ public enum PromptChoice: Hashable, Sendable {
     /// Whether the person selects photos next.
     public var leadsToSelection: Bool { self == .select }
 
-    /// Whether it has a period and rights.
+    /// Whether the choice has a period and rights.
     public var grants: Bool { self == .allow || self == .select || self == .onlyAdded }
 
     public func title(for question: AgentPrompt) -> String {

@@ -10,11 +10,11 @@ struct Batch: Sendable {
         let kind: ChangeKind
         /// The change without its files and edits, which `PreparedBatch` has.
         let change: StoreChange
-        /// The objects that the change creates, or else names, for the audit log and for the person.
+        /// The objects that the change creates or changes, for the audit log and for the person.
         let ids: [ObjectID]
         /// The files of a new asset.
         var resources: [NewAssetResource] = []
-        /// The session whose result it commits.
+        /// The editing session whose result the change commits.
         var session: ObjectPath?
     }
 
@@ -41,7 +41,7 @@ struct Batch: Sendable {
         created = []
     }
 
-    /// Whether the batch names anything that can be checked before files are copied and a person is asked.
+    /// Whether the batch refers to objects, which can be checked before files are copied and a person is asked.
     var namesAnything: Bool {
         items.contains {
             guard case .createAsset(_, let creation) = $0.change, creation.originalAsset == nil, creation.joins == nil

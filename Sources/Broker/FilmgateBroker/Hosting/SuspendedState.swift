@@ -3,9 +3,8 @@ import FilmgatePolicy
 /// The state of a closed library host, with which the next host of the same library continues, so that closing resets
 /// no limits.
 struct SuspendedState: Sendable {
-    /// When it was closed, since boot. The time since then counts toward the terms of grants, even if the wall clock is set back.
-    ///
-    /// Nil if the library was replaced: then the time in the library counts.
+    /// When it was closed, since boot. The time since then counts toward the terms of grants, even if the wall clock is
+    /// set back. Nil if the library was replaced: then the time that the library stores counts.
     let closed: Int64?
     let audit: AuditBatch
     let prompts: PromptMachine

@@ -202,7 +202,7 @@ public actor PeerRegistry {
         switch outcome.result {
         case .success(let identity):
             let connection = busID + name.rawValue
-            // Only for programs that may be trusted, files are read, on a queue.
+            // Reads files, on a queue, but only for programs that may be trusted.
             let client =
                 programs.mayBeTrusted(identity)
                 ? await matcher.client(identity, connection: connection)

@@ -22,7 +22,7 @@ actor Inspector {
     func sweep() async throws {
         for index in UInt8.min...UInt8.max {
             for name in try await unnamed(inFolder: index, originals.contents(ofFolder: index).files) {
-                // A batch removes its own files after a rollback.
+                // A batch that was rolled back may have removed the file already.
                 do {
                     try originals.remove(name)
                 } catch {
@@ -79,7 +79,7 @@ actor Inspector {
             let contents = try originals.contents(ofFolder: index)
             var strays = try await unnamed(inFolder: index, contents.files)
             if !strays.isEmpty {
-                // If the file was purged meanwhile, it no longer exists.
+                // Ignores files that were purged meanwhile.
                 let present = Set(try originals.contents(ofFolder: index).files)
                 strays = strays.filter(present.contains)
             }

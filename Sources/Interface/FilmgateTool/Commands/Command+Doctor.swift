@@ -27,7 +27,7 @@ extension Command {
     private static func diagnose(_ invocation: Invocation, root: String?) async throws(Failure) -> [Diagnosis] {
         if let root {
             let files = SystemFiles(root: root.hasSuffix("/") ? String(root.dropLast()) : root)
-            // A folder that it cannot read is not checked.
+            // A folder that cannot be read counts as missing: the command fails.
             guard (try? files.facts("/"))?.isFolder == true else {
                 let folder = ["folder": Text.printable(root)]
                 throw Failure(.noInput, localized("'{folder}' is not a folder, or cannot be read.", folder))
