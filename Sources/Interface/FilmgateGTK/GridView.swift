@@ -1,14 +1,14 @@
 import CFilmgateGTK
 
-/// The contents of a place in a grid. It is reused for other positions while the person scrolls.
+/// A cell of a grid. It is reused for other positions while the person scrolls.
 public protocol GridCell: AnyObject {
     /// The widget that the grid shows.
     var widget: Widget { get }
-    /// What screen readers say of what it shows.
+    /// The text for screen readers.
     var accessibleName: String { get }
     /// Shows the element at a position.
     func bind(to position: Int)
-    /// Its position is out of sight.
+    /// Called when the cell's position has left the view.
     func unbind()
 }
 
@@ -60,7 +60,7 @@ public final class GridView: Widget {
                 let position = place.position
             else { return false }
             place.cell.bind(to: position)
-            // The name belongs to the place, which has the focus.
+            // The cell's parent gets the focus, so it needs the name.
             if let holder = gtk_widget_get_parent(place.cell.widget.pointer) {
                 fg_set_accessible_label(UnsafeMutableRawPointer(holder), place.cell.accessibleName)
             }
@@ -98,7 +98,7 @@ public final class GridView: Widget {
         }
     }
 
-    /// Sets the most columns. GTK keeps cells for thirty rows of so many, in view or not: more than fit only cost memory.
+    /// Sets the most columns. GTK keeps cells for thirty full rows, so more columns than fit waste memory.
     public func setMostColumns(_ count: Int) {
         guard gtk_grid_view_get_max_columns(opaque) != UInt32(count) else { return }
         gtk_grid_view_set_max_columns(opaque, UInt32(count))
@@ -152,7 +152,7 @@ public final class ScrolledWindow: Widget {
         return upper > 0 ? gtk_adjustment_get_value(adjustment) / upper : 0
     }
 
-    /// How many times the height of the view lies above it.
+    /// The height of the content above the view, in heights of the view.
     public var screensAbove: Double {
         let size = gtk_adjustment_get_page_size(adjustment)
         return size > 0 ? gtk_adjustment_get_value(adjustment) / size : 0

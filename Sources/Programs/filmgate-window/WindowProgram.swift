@@ -34,7 +34,7 @@ struct WindowProgram {
         let prompts = PromptPresenter(agent)
         prompts.start()
         MainLoop.run()
-        // The loop's state goes with the process.
+        // Keeps the prompts until the process ends.
         _ = prompts
     }
 
@@ -65,6 +65,6 @@ struct WindowProgram {
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
-        try? OwnedDescriptor(owning: dup(descriptor)).write(text.utf8)  // Then nobody reads it.
+        try? OwnedDescriptor(owning: dup(descriptor)).write(text.utf8)  // If writing fails, the output is closed.
     }
 }

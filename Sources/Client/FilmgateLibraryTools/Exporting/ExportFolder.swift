@@ -23,7 +23,7 @@ package struct ExportFolder: Sendable {
         self.path = path.description
     }
 
-    /// Creates a file for each name. All get the same number, with which no name is taken.
+    /// Creates a file for each name. If names are taken, adds the same free number to all of them.
     package func create(_ names: [ExportName]) throws(ExportFailure) -> [ExportedFile] {
         for number in 1...100_000 {
             if let files = try create(names.map { $0.text(number: number) }) { return files }
@@ -55,7 +55,7 @@ package struct ExportFolder: Sendable {
 /// A file that is being written.
 package struct ExportedFile: Sendable {
     package let name: String
-    /// The path that it will have, for messages.
+    /// The path of the finished file, for messages.
     let shown: String
     let folder: OwnedDescriptor
     let content: OwnedDescriptor
