@@ -9,7 +9,7 @@ import Testing
 struct ImageQueueTests {
     static let assets = (0..<60).map { _ in AssetID.random() }
 
-    /// What a broker does with each attempt at an asset, in order; afterwards it delivers.
+    /// A fake broker: takes one step for each attempt at an asset, in order; after the last step it delivers.
     private final class Broker: Sendable {
         enum Step: Sendable {
             case busy, limit, damaged
@@ -54,7 +54,7 @@ struct ImageQueueTests {
         static func content() throws -> OwnedDescriptor { try .sealedMemory(named: "image", holding: [1]) }
     }
 
-    /// Asks for images, and returns what came for each asset once all are answered.
+    /// Requests images, and returns the deliveries for each asset when all are answered.
     private func deliveries(
         of assets: [AssetID], from broker: Broker
     ) async -> [AssetID: [String]] {

@@ -8,7 +8,7 @@ import Testing
 struct BoxEmbedderTests {
     private static let pool = WorkerPool.real()
 
-    /// - Parameter length: how long the title is.
+    /// - Parameter length: the length of the title.
     private static func packet(_ title: Character, length: Int) -> [UInt8] {
         Array(
             """
@@ -34,7 +34,7 @@ struct BoxEmbedderTests {
         return result + bytes[end...]
     }
 
-    /// The outermost boxes: types and places.
+    /// Returns the types and ranges of the outermost boxes.
     private static func boxes(_ bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
         var boxes: [(type: String, range: Range<Int>)] = []
         var offset = 0
@@ -66,13 +66,13 @@ struct BoxEmbedderTests {
             #expect(facts.title?.hasPrefix(title) == true)
             let present = Self.boxes(bytes)
             #expect(present.map(\.type).filter { $0 == "meta" }.count == 1)
-            // But for a packet of its own, the last data is what was there.
+            // Apart from the packet, the last data are the original ones.
             let last = try #require(present.last { $0.type == "mdat" })
             if name.hasPrefix("plain") || name.hasPrefix("turned") {
                 #expect(bytes[last.range].elementsEqual(before[data.range]))
             }
         }
-        // Nothing of the earlier titles is left.
+        // Nothing of the earlier titles remains.
         #expect(!String(decoding: third, as: UTF8.self).contains("bbb"))
         if name.hasPrefix("told") { #expect(!String(decoding: first, as: UTF8.self).contains("A title")) }
     }

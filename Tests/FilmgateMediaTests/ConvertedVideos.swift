@@ -5,7 +5,7 @@ import FilmgateWorkers
 import Foundation
 import Glibc
 
-/// A video that a worker has made, in a file, gone with this object.
+/// A file with a video that a worker has made. It is deleted with this object.
 final class MadeVideo: Sendable {
     let answer: WorkerVideo
     let file: URL
@@ -18,7 +18,7 @@ final class MadeVideo: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: file) }
 
-    /// What ffprobe tells of it.
+    /// Returns what ffprobe reports about it.
     func probed() throws -> ProbedVideo {
         defer { withExtendedLifetime(self) {} }
         return try ProbedVideo(file)
@@ -34,7 +34,7 @@ extension WorkerPool {
         return try await video(of: try OwnedDescriptor(reading: file), specification, room: room) { _ in }
     }
 
-    /// Also tells the progress.
+    /// Converts a video, and reports the progress.
     func video(
         of file: URL, reporting progress: @escaping @Sendable (Double) -> Void
     ) async throws -> MadeVideo {
@@ -62,9 +62,9 @@ extension WorkerPool {
     }
 }
 
-/// The brightness of a frame as it is coded, as ffmpeg shows it, scaled.
+/// Returns the stored brightness of a frame, scaled by ffmpeg.
 ///
-/// - Parameter time: seconds.
+/// - Parameter time: in seconds.
 func grayFrame(of file: URL, at time: Double = 0, width: Int, height: Int) throws -> [UInt8] {
     let target = FileManager.default.temporaryDirectory.appending(path: "raw-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: target) }

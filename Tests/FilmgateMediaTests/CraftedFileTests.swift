@@ -42,20 +42,20 @@ struct CraftedFileTests {
         let bytes = crafted.bytes
         let file = try OwnedDescriptor.memory(named: "test")
         try file.write(bytes)
-        // What is left is no picture that could be read.
+        // The remaining file has no picture that could be read.
         let redaction = try await WorkerPool.real().redaction(RedactionJob(file, Self.removals[0], for: .somebody))
         #expect(RedactionTests.applying(redaction, to: bytes) == [0xFF, 0xD8, 0xFF, 0xD9])
         #expect(redaction.found == [.metadata])
     }
 }
 
-/// Files with lengths that are too short for their parts, and with parts in parts that have no end.
+/// Files with lengths that are too short for their parts, and with endlessly nested parts.
 enum CraftedFile: CaseIterable {
     case shortProfile, almostShortProfile, manyProfiles
     case shortBrand, shortDescriptors, nestedDescriptors, nestedWaves, nestedVideos, shortPlace, enormousChunk
     case shortWebP, nestedFrames, manyPlaces
 
-    /// More levels than a stack has room for.
+    /// More levels than fit on a stack.
     private static let levels = 100_000
 
     var bytes: [UInt8] {
@@ -92,16 +92,16 @@ enum CraftedFile: CaseIterable {
         Array([[UInt8]](repeating: part, count: count).joined())
     }
 
-    /// Parts of which each holds the next one.
+    /// Returns nested parts.
     ///
     /// - Parameters:
-    ///   - count: the bytes of a part before the next one.
-    ///   - head: those bytes, of a part of a size.
+    ///   - count: the bytes of a part before the nested one.
+    ///   - head: returns these bytes for a part's size.
     private static func nested(head count: Int, _ head: (Int) -> [UInt8]) -> [UInt8] {
         (0..<levels).reduce(into: []) { $0 += head(count * (levels - $1)) }
     }
 
-    /// A picture of nothing, with parts of a color profile.
+    /// An empty picture with parts of a color profile.
     private static func jpeg(_ parts: [[UInt8]]) -> [UInt8] {
         let segments = parts.map { part -> [UInt8] in
             let content: [UInt8] = Array("ICC_PROFILE\0".utf8) + part
@@ -116,7 +116,7 @@ enum CraftedFile: CaseIterable {
         return head + Array("WEBP".utf8) + chunks
     }
 
-    /// A movie with a track of sound whose decoder needs these boxes.
+    /// A movie with a sound track whose decoder needs these boxes.
     private static func sound(_ settings: [UInt8]) -> [UInt8] {
         let entry = box("mp4a", [UInt8](repeating: 0, count: 28) + settings)
         let head: [UInt8] = [0, 0, 0, 0] + .big(1)
@@ -129,7 +129,7 @@ enum CraftedFile: CaseIterable {
         return box("moov", box("trak", box("mdia", media)))
     }
 
-    /// A chunk of samples whose bytes are as many as the largest number, so that it ends beyond that.
+    /// A chunk of samples whose size is the largest number, so that its end overflows.
     private static var chunks: [UInt8] {
         let sizes: [UInt8] = [0, 0, 0, 0] + .big(2_323_823_089) + .big(1)
         let offsets: [UInt8] = [0, 0, 0, 0] + .big(1) + .big(1)
@@ -138,7 +138,7 @@ enum CraftedFile: CaseIterable {
         return box("stsz", sizes) + box("stco", offsets) + box("stsc", runs)
     }
 
-    /// Items of which each has as many parts as can be counted, and none of them a byte in the table.
+    /// Items with the largest number of extents, which take no byte in the table.
     private static var places: [UInt8] {
         let items = 5000
         let entry: [UInt8] = .big(1, 2) + .big(0, 2) + .big(0xFFFF, 2)
@@ -147,7 +147,7 @@ enum CraftedFile: CaseIterable {
         return box("meta", [0, 0, 0, 0] + box("iinf", types) + box("iloc", head + times(entry, items)))
     }
 
-    /// A value that says it is a text, and ends before its language.
+    /// A value that is marked as a text, and ends before its language.
     private static var place: [UInt8] {
         let value: [UInt8] = .big(12) + Array("data".utf8) + .big(1)
         let head: [UInt8] = .big(8 + value.count) + [0xA9]

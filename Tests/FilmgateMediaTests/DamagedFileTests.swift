@@ -9,7 +9,8 @@ struct DamagedFileTests {
     @Test("that is cut short is refused, in every format, wherever it was cut")
     func truncated() async throws {
         let pool = WorkerPool.real(count: 2)
-        // What follows the end of the one is no part of it; the other is refused before its end is looked for.
+        // Data behind the end of the first file are not part of it; the second one is refused before its end is
+        // reached.
         for file in try await Self.files() where !["appended.jpg", "bomb.png"].contains(file.lastPathComponent) {
             let bytes = [UInt8](try Data(contentsOf: file))
             let cuts = Set([1, 3, 10, 30, 50, 75, 90, 99].map { bytes.count * $0 / 100 } + [bytes.count - 1])
@@ -96,7 +97,7 @@ struct DamagedFileTests {
             .filter { $0.pathExtension != "json" }.sorted { $0.path < $1.path }
     }
 
-    /// How files of each format begin.
+    /// The first bytes of files of each format.
     enum Magic: String, CaseIterable {
         case jpeg = "FFD8FFE0", png = "89504E470D0A1A0A", gif = "474946383961", tiff = "49492A00", motorola = "4D4D002A"
         case webp = "524946460010000057454250", heif = "000000186674797068656963", avif = "000000186674797061766966"
@@ -111,7 +112,7 @@ struct DamagedFileTests {
     }
 }
 
-/// Random numbers that are the same at every run.
+/// Random numbers that are the same in every run.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

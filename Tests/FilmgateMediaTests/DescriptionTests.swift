@@ -28,7 +28,7 @@ struct DescriptionTests {
         }
         result += bytes[end...]
         if embedding.keepsPlaces(in: UInt64(bytes.count)) {
-            // A copy that shares its blocks is changed in its places.
+            // Changes a copy that shares its blocks in place.
             var shared = bytes
             for splice in embedding.splices {
                 let place = Int(splice.offset)
@@ -72,7 +72,7 @@ struct DescriptionTests {
         func property(_ name: String) -> Substring { name.prefix { !"[/".contains($0) } }
         let replaced = Set(Self.rich.names.map(property))
         for name in own.names where !replaced.contains(property(name)) {
-            // The parts of the date are told with it.
+            // The date includes these parts.
             if name.hasPrefix("exif:OffsetTime") || name.hasPrefix("exif:SubSecTime") { continue }
             #expect(told[name] == own[name], "\(name)")
         }
@@ -93,9 +93,9 @@ struct DescriptionTests {
         #expect(read["ExifIFD:DateTimeOriginal"] as? String == "2021:02:03 04:05:06")
         #expect(read["ExifIFD:OffsetTimeOriginal"] as? String == "+02:00")
         #expect(read["XMP-dc:Title"] as? String == "Ü & <title>")
-        // It says each thing once.
+        // Each property is written once.
         #expect(read["XMP-tiff:Model"] == nil && read["XMP-exif:DateTimeOriginal"] == nil)
-        // A second time nothing is left to say.
+        // The second time, nothing changes.
         let again = try await Self.described(after, as: FileDescription(Self.rich))
         #expect(try await Self.told(by: again) == told)
     }

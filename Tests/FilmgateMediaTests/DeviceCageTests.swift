@@ -8,10 +8,10 @@ import Testing
 
 @testable import FilmgateCage
 
-/// The cage of filmgate-camera: a probe within it makes attempts.
+/// The cage of `filmgate-camera`. A probe in the cage makes attempts.
 @Suite("The cage of a program that speaks with a device")
 struct DeviceCageTests {
-    /// All devices at USB, one of them, and the others.
+    /// All USB devices, one of them, and the others.
     private static let devices = ["usb", "usb device", "folder", "network"]
 
     private static let hasLandlock: Bool = {
@@ -98,7 +98,7 @@ struct DeviceCageTests {
         try FileManager.default.createDirectory(
             at: folder.appending(path: "devices"), withIntermediateDirectories: true)
         for name in ["own", "card/photo"] { try Data([1]).write(to: folder.appending(path: name)) }
-        // Like devices, they can be opened for writing where nothing else can.
+        // They can be opened for writing like devices, where nothing else can.
         for name in ["devices/own", "devices/other"] { #expect(mkfifo(folder.appending(path: name).path, 0o600) == 0) }
         try FileManager.default.createSymbolicLink(
             atPath: folder.appending(path: "card/link").path, withDestinationPath: folder.appending(path: "own").path)

@@ -64,7 +64,7 @@ struct EmbedderTests {
     func everyFormat(_ name: String) async throws {
         let before = try await Self.sample(name)
         let once = try await Self.embedded(Self.titled, in: before)
-        // The second takes the place of the first.
+        // The second packet replaces the first.
         let after = try await Self.embedded(Self.titled, in: once)
         let folders = try (0..<2).map { _ in try RedactionSamples.folder() }
         defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
@@ -87,7 +87,7 @@ struct EmbedderTests {
             let others = tags.map { $0.filter { !Self.mayDiffer($0.key, name) }.mapValues { "\($0)" } }
             for (tag, value) in others[0] { #expect(others[1][tag] == value, "\(tag)") }
             for tag in others[1].keys { #expect(others[0][tag] != nil, "\(tag)") }
-            // What the file's own packet says besides.
+            // Other properties of the file's own packet.
             for (tag, value) in tags[0] where tag.hasPrefix("XMP-photoshop:") || tag.hasPrefix("XMP-GCamera:") {
                 #expect("\(tags[1][tag] ?? "")" == "\(value)", "\(tag)")
             }
@@ -95,7 +95,7 @@ struct EmbedderTests {
     }
 
     private static func mayDiffer(_ tag: String, _ name: String) -> Bool {
-        // libtiff lists the one strip of this file as several.
+        // libtiff splits the only strip of this file.
         if name == "big.tif", ["Strip", "RowsPerStrip"].contains(where: tag.dropFirst(5).hasPrefix) { return true }
         return ["XMP", "System", "ExifTool", "SourceFile"].contains { tag.hasPrefix($0) }
             || [
@@ -104,7 +104,7 @@ struct EmbedderTests {
             ]
             .contains(tag)
             || tag.hasPrefix("RIFF:") || tag.hasPrefix("Composite:")
-            // Where the pixels of a HEIF begin, and what pixels of JPEG XL that had no container have got.
+            // The offset of a HEIF's pixels, and the container that JPEG XL without one has got.
             || tag == "QuickTime:MediaDataOffset" || name.hasSuffix(".jxl") && tag.hasPrefix("Jpeg2000:")
     }
 
@@ -140,7 +140,7 @@ struct EmbedderTests {
         for (name, bytes) in files {
             await #expect(throws: JobRefusal.self, "\(name)") { _ = try await Self.changes(Self.titled, in: bytes) }
         }
-        // A segment of a JPEG is shorter, a chunk of PNG is not.
+        // A segment of a JPEG holds fewer bytes than a chunk of a PNG.
         let long = Self.packet("<dc:source>\(String(repeating: "s", count: 100_000))</dc:source>")
         await #expect(throws: JobRefusal.self) { _ = try await Self.changes(long, in: rich) }
         let picture = try await Self.embedded(long, in: try await Self.sample("plain.png"))
@@ -155,7 +155,7 @@ struct EmbedderTests {
             <rdf:Description rdf:about="" xmlns:mine="http://www.digikam.org/ns/1.0/">
             <mine:TagsList><rdf:Bag><rdf:li>Secret</rdf:li></rdf:Bag></mine:TagsList></rdf:Description></rdf:RDF></x:xmpmeta>
             """.utf8)
-        // A worker that knows no prefix of the schema yet.
+        // A new worker, which knows no prefix of the schema.
         let pool = WorkerPool.real()
         let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + own
         let photo = Array(try TestPhoto.plain("336699").bytes)
@@ -181,7 +181,7 @@ struct EmbedderTests {
         let entries = (0..<number(start, 2)).map { start + 2 + 12 * $0 }
         let resolution = try #require(entries.first { number($0, 2) == 282 })
         let place = number(resolution + 8, 4)
-        // A fraction that no number of 32 bits is.
+        // A fraction that does not fit into 32-bit numbers.
         let digits: [UInt8] = [1, 0, 0, 1, 0, 0, 0, 1]
         for (index, digit) in digits.enumerated() {
             bytes[place + (isLittle ? index / 4 * 4 + 3 - index % 4 : index)] = digit
@@ -189,7 +189,7 @@ struct EmbedderTests {
         await #expect(throws: JobRefusal.self) { _ = try await Self.changes(Self.titled, in: bytes) }
     }
 
-    /// libtiff takes missing samples from what follows in the file, where the packet would be.
+    /// libtiff reads missing samples from the bytes that follow in the file, where the packet would be.
     @Test("is not put into a TIFF whose last strip is too short")
     func shortStrip() async throws {
         func picture(missing: Int) -> [UInt8] {

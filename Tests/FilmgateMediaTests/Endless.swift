@@ -1,4 +1,4 @@
-/// Pictures of very many tiny parts, each of which a library makes something of.
+/// Pictures of very many tiny parts, for each of which a library allocates something.
 enum Endless: String, CaseIterable {
     case gifFrames, gifBlocks, gifExtensions, webP, webPChunks, png, pngChunks
 
@@ -15,7 +15,7 @@ enum Endless: String, CaseIterable {
         }
     }
 
-    /// One pixel, no table of colors.
+    /// One pixel, no color table.
     private static let screen = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0]
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

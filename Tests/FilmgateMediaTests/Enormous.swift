@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Small files that claim more pixels than can be held.
+/// Small files that claim more pixels than fit into memory.
 enum Enormous: String, CaseIterable {
-    /// Sides of 65,535 pixels in an otherwise good file.
+    /// Sides of 65,535 pixels in an otherwise valid file.
     case jpeg, png, gif, tiff
     /// More than libjpeg's largest side, but few pixels.
     case narrowJPEG
-    /// A whole and valid picture of 30,000 by 30,000, all black: some 100 kB.
+    /// A complete and valid black picture of 30,000 x 30,000 pixels in about 100 kB.
     case bomb
 
     func bytes(from folder: URL) throws -> [UInt8] {
@@ -51,7 +51,7 @@ enum Enormous: String, CaseIterable {
     }
 }
 
-/// The checksum of a chunk of a PNG.
+/// Returns the checksum of a PNG chunk.
 func checksum(ofPNG bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(~0) { sum, byte in
         (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }

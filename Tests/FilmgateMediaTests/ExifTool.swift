@@ -1,13 +1,13 @@
 import FilmgateModel
 import Foundation
 
-/// What exiftool reads in a file, in the words of `MediaFacts`: the independent reader.
+/// What exiftool, as an independent reader, reads in a file, as values of `MediaFacts`.
 struct ExifTool {
     private let values: [String: Any]
 
     let file: URL
 
-    /// Of every photo and video that exiftool knows in a folder and those inside.
+    /// Reads every photo and video that exiftool supports in a folder and its subfolders.
     static func read(_ json: Data, in folder: URL) throws -> [ExifTool] {
         let entries = try JSONSerialization.jsonObject(with: json) as? [[String: Any]] ?? []
         return entries.compactMap { values in
@@ -69,7 +69,7 @@ struct ExifTool {
         for (name, fraction, zone) in candidates {
             guard var date = values[name] as? String else { continue }
             if date.count == 10 { date += " 00:00:00" }
-            // Videos' modification dates are never their creation's.
+            // A video's modification date is never its creation date.
             if name == "ModifyDate", isVideo { continue }
             let format = DateFormatter()
             format.locale = Locale(identifier: "en_US_POSIX")
@@ -85,7 +85,7 @@ struct ExifTool {
         return nil
     }
 
-    /// The first that is there and says something, as exiftool's JSON has it: texts of digits are numbers there.
+    /// Returns the first present and non-empty value. In exiftool's JSON, texts of digits are numbers.
     private func text(_ names: String...) -> String? {
         for name in names {
             guard let value = values[name] else { continue }

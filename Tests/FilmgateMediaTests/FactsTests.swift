@@ -14,7 +14,7 @@ struct FactsTests {
         try await compare(readings.filter { !["sound.mp4", "bomb.png"].contains($0.file.lastPathComponent) })
     }
 
-    /// What cameras of the last century wrote before there was Exif, CIFF and APP12, is left out.
+    /// Leaves out formats of cameras before Exif: CIFF and APP12.
     @Test("is what exiftool reads in real cameras' files", .enabled(if: samples != nil))
     func realFiles() async throws {
         let folder = try #require(Self.samples)
@@ -81,7 +81,7 @@ struct FactsTests {
                 continue
             }
             #expect(facts.mimeType == expected.mimeType, name)
-            // Debian's exiftool reads no size in JPEG XL with boxes; the tests of images compare it with FFmpeg's.
+            // Debian's exiftool reads no size in JPEG XL with boxes. The tests of images compare it with FFmpeg's.
             if expected.mimeType != "image/jxl" {
                 #expect(facts.pixelWidth == expected.width, name)
                 #expect(facts.pixelHeight == expected.height, name)

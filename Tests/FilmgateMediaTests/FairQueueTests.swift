@@ -14,7 +14,7 @@ struct FairQueueTests {
         #expect(turns.next() == 11)
         #expect(turns.next() == nil)
         turns.finished(1)
-        // The greedy one was in line before the late one came.
+        // The greedy key was in line before the late one.
         #expect(turns.next() == 2)
         turns.finished(11)
         #expect(turns.next() == 21)
@@ -33,7 +33,7 @@ struct FairQueueTests {
         for job in 1...3 { turns.enter(job, of: "a", in: "a") }
         turns.enter(4, of: "b", in: "b")
         #expect(turns.next() == 1)
-        // The running one, and one that is gone, cannot be.
+        // The running job, and one that has left, cannot be withdrawn.
         let withdrawn = [2, 2, 1, 4].map { turns.withdraw($0) }
         #expect(withdrawn == [true, false, false, true])
         turns.finished(1)
@@ -134,10 +134,10 @@ struct FairQueueTests {
         #expect(turns.next() == 1 && turns.next() == nil)
         turns.isSlow(1)
         #expect(turns.next() == 3, "not another of the client's")
-        // The user has as many slow ones as may be: it goes on counting.
+        // The user has as many slow jobs as allowed, so this one still counts.
         turns.isSlow(3)
         #expect(turns.next() == nil)
-        // Another user does not wait for these.
+        // Another user does not wait for these jobs.
         for job in 5...6 { turns.enter(job, of: "b1", in: "b") }
         #expect(turns.next() == 5 && turns.next() == nil)
         turns.enter(7, of: "c1", in: "c")

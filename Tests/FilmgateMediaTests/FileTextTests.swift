@@ -51,7 +51,7 @@ struct FileTextTests {
             ("don\u{92}t \u{96} \u{80} 5", "don’t – € 5"), ("Caf\u{E9} \u{80}", "Café €"),
         ])
     func legacy(_ bytes: String, _ text: String) {
-        // Of the first the bytes of UTF-8, of the others a byte for each character.
+        // The first text is UTF-8; the others have one byte for each character.
         let encoded = bytes == text ? Array(bytes.utf8) : bytes.unicodeScalars.map { UInt8($0.value) }
         #expect(MetadataText.decode(encoded) == text)
     }
@@ -261,7 +261,7 @@ struct FileTextTests {
     }
 }
 
-/// Least significant byte first.
+/// Little-endian.
 private func utf16(_ text: String, swapped: Bool = false) -> [UInt8] {
     text.utf16.flatMap { unit in
         let unit = swapped ? unit.byteSwapped : unit
@@ -269,7 +269,7 @@ private func utf16(_ text: String, swapped: Bool = false) -> [UInt8] {
     }
 }
 
-/// Apple's folder of numbers and texts, most significant byte first, offsets from its own start.
+/// Apple's directory of numbers and texts: big-endian, offsets from its own start.
 private func noteOfApple(hdr: UInt8, burst: String?) -> [UInt8] {
     var entries: [[UInt8]] = [[0, 0x0A, 0, 9, 0, 0, 0, 1, 0, 0, 0, hdr]]
     var text: [UInt8] = []
@@ -281,7 +281,7 @@ private func noteOfApple(hdr: UInt8, burst: String?) -> [UInt8] {
     return Array("Apple iOS\0\0\u{1}MM".utf8) + [0, UInt8(entries.count)] + entries.joined() + [0, 0, 0, 0] + text
 }
 
-/// A main folder with the maker, and an Exif folder with the note.
+/// A main folder with the manufacturer, and an Exif folder with the note.
 private func exif(note: [UInt8]) -> [UInt8] {
     let main: [UInt8] =
         [0, 2, 1, 0x0F, 0, 2, 0, 0, 0, 6, 0, 0, 0, 38] + [0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 44, 0, 0, 0, 0]

@@ -5,7 +5,7 @@ import FilmgateWorkers
 import Foundation
 import Testing
 
-/// Whatever a worker read before, a picture with gaps is refused, or shown as a worker shows it that has read nothing before.
+/// Whatever a worker read before, a picture with gaps is refused, or shown as a new worker shows it.
 @Suite("A picture with gaps")
 struct GapTests {
     @Test("shows nothing of the pictures that its worker read before", .long)
@@ -38,7 +38,7 @@ struct GapTests {
             }
             #expect(reason.contains("is damaged"), "\(name): \(reason)")
             #expect(await Self.image(of: bytes, by: pool, false) == nil, "\(name)")
-            // The owner's own import keeps it, marked.
+            // The owner's own import keeps it, marked as damaged.
             let file = try OwnedDescriptor.memory(named: "test")
             try file.write(bytes)
             #expect(try await pool.inspect(file, for: .somebody, takesDamaged: true).subtypes.contains(.damaged))
@@ -48,7 +48,7 @@ struct GapTests {
         #expect(await pool.refusal(of: whole) == nil)
     }
 
-    /// A picture of tiles whose two items are, by their places, in a different file. libheif does not look at that.
+    /// A tiled picture whose two items are in a different file, according to their places. libheif does not check that.
     private static func unsourced(_ grid: [UInt8]) throws -> [UInt8] {
         let table = try #require(Data(grid).range(of: Data("iloc".utf8))).lowerBound
         var bytes = grid
@@ -63,7 +63,7 @@ struct GapTests {
         return try? await pool.image(of: bytes, specification, takesDamaged: takesDamaged).1
     }
 
-    /// Pictures of several formats, full of colors that none of the others has.
+    /// Pictures of several formats, each full of colors that no other one has.
     private static func patterns() async throws -> [[UInt8]] {
         let names = ["plain.png", "plain.heic", "plain.tif", "plain.webp", "progressive.jpg"]
         return try await names.asyncMap { name in
@@ -71,7 +71,7 @@ struct GapTests {
         } + [Self.tiff(missing: 0, color: 0xAA)]
     }
 
-    /// Files that are cut, or whose pixels are missing in part.
+    /// Files that end early, or lack some pixels.
     private static func gaps() async throws -> [(String, [UInt8])] {
         var gaps = [
             ("TIFF with missing strips", Self.tiff(missing: 8, color: 0x11)),
@@ -99,7 +99,7 @@ struct GapTests {
 
     /// An uncompressed picture of 256 × 256 pixels in 16 strips.
     ///
-    /// - Parameter missing: how many of the strips have neither a place nor bytes.
+    /// - Parameter missing: the number of strips without an offset and without bytes.
     private static func tiff(missing: Int, color: UInt8) -> [UInt8] {
         let (strips, stripBytes) = (16, 256 * 16 * 3)
         func number(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) } }

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Foundation
 
-/// A HEIC picture of tiles, as phones make them, whose tiles do not cover it: each tile is the picture of `plain.heic`.
+/// A HEIC picture of tiles, as phones make them, whose tiles do not cover it. Each tile is the picture of `plain.heic`.
 ///
 /// - Parameter scale: how many times as wide and high as its only tile the picture claims to be.
 func gridHEIF(scale: Int) async throws -> [UInt8] {

@@ -54,7 +54,7 @@ struct HostileTableTests {
         let free = Array(repeating: Self.box("free", []), count: 254)
         let size = Self.box("ispe", [version, encoded(64, 4), encoded(64, 4)])
         let numbers = (1...255).map { encoded($0, 2) }
-        // In the item data inside the tables.
+        // In the `idat` box.
         let place = [encoded(1, 2), encoded(1, 2), none, encoded(1, 2), encoded(0, 4), encoded(8, 4)]
         let properties = [
             Self.box("ipco", free + [size]),
@@ -81,7 +81,7 @@ struct HostileTableTests {
         func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
             [(tag, 2), (type, 2), (1, 4), (value, 4)].flatMap { encoded($0.0, $0.1, isLittleEndian: true) }
         }
-        // One pixel, at place 8, in each.
+        // One pixel, at offset 8, in each.
         let entries = [
             entry(256, 3, 1), entry(257, 3, 1), entry(258, 3, 8), entry(259, 3, 1), entry(262, 3, 1), entry(273, 4, 8),
             entry(278, 3, 1), entry(279, 4, 1),

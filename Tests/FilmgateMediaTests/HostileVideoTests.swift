@@ -25,7 +25,7 @@ struct HostileVideoTests {
         var noise = whole
         for index in start + 20_000..<end { noise[index] = .random(in: 0...255, using: &random) }
         await expectRefusal(noise, .low)
-        // Sparse damage: a refusal, or all frames, if the decoder cannot notice.
+        // Sparse damage: a refusal; or all frames, if the decoder cannot detect it.
         for _ in 1...12 {
             var bytes = whole
             for _ in 1...3 { bytes[.random(in: start..<end, using: &random)] ^= 0x55 }

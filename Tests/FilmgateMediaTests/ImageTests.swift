@@ -47,7 +47,7 @@ struct ImageTests {
     func brightness(_ name: String) async throws {
         let file = try await SampleMedia.formats.appending(path: name)
         let (_, pixels) = try await Self.pool.pixels(of: file)
-        // Decoders differ in how they enlarge the color of a JPEG, which is stored at half the size.
+        // Decoders enlarge the color of a JPEG, which is stored at half the size, differently.
         #expect(signalToNoise(luma(pixels), luma(try decodedByFFmpeg(file))) >= 35)
     }
 
@@ -105,11 +105,11 @@ struct ImageTests {
         await #expect(throws: JobRefusal.self) {
             try await Self.pool.image(of: Array(whole[..<20]), takesDamaged: true)
         }
-        // The worker goes on.
+        // The worker still runs.
         #expect(try await Self.pool.image(of: whole).0.pixelWidth == 64)
     }
 
-    /// Where a pixel of the upright picture is stored.
+    /// Returns the stored place of a pixel of the upright picture.
     private func place(_ x: Int, _ y: Int, _ orientation: Int, width: Int, height: Int) -> (column: Int, row: Int) {
         switch orientation {
         case 2: (width - 1 - x, y)

@@ -68,7 +68,7 @@ struct MessageChannelTests {
         }
         let received = try #require(try broker.receive())
         #expect(received.message == .written(1) && received.descriptors.count == 2)
-        // It notices that nothing holds its other end any more.
+        // It detects that the other end is closed.
         #expect(try other.waitUntilReadable(atMost: .seconds(10)))
         #expect(throws: Errno.invalidArgument) {
             try worker.socket.send([1], with: Array(repeating: kept.0, count: 5))

@@ -44,7 +44,7 @@ struct MetadataReplacementTests {
         for name in ["exif:GPSLatitude", "exif:GPSLongitude", "tiff:Model"] {
             #expect(told[name] == all[name], "\(name)")
         }
-        // In PNG, Exiv2 tells the date by XMP's name for the creation of the picture.
+        // In PNG, Exiv2 returns the date by XMP's name for the creation of the picture.
         if picture != "told.png" {
             #expect(told["exif:DateTimeOriginal"] == all["exif:DateTimeOriginal"])
         }
@@ -110,7 +110,7 @@ struct MetadataReplacementTests {
                     let after = try await Self.replaced(picture, by: RedactionSamples.damaged(original, &random))
                     #expect(try await Self.pool.inspect(after).pixelWidth == 1600)
                 } catch is JobRefusal {
-                    // The worker may die of it; the next one is whole.
+                    // A worker may crash; the next one must work.
                 }
             }
         }

@@ -91,7 +91,7 @@ struct MetadataStructureTests {
         for kind in MetadataKind.allCases {
             let (copy, _) = try await RedactionTests.redacted(bytes, of: [kind], isCheck: true)
             #expect(!copy.contains(Array("PLANTED".utf8)) && !copy.contains(Array("47,29".utf8)), "\(kind)")
-            // What tells where the parts of a motion photo are stays.
+            // The places of a motion photo's parts stay.
             #expect(copy.contains(Array("Semantic".utf8)) && copy.contains(Array("1/200".utf8)), "\(kind)")
         }
     }

@@ -28,7 +28,7 @@ struct MetadataTests {
         #expect(!told.names.contains { $0.lowercased().contains("makernote") })
     }
 
-    /// exiv2 writes numbers as Exif does, which XMP also does.
+    /// exiv2 writes numbers in the form of Exif, which is also that of XMP.
     @Test("is what exiv2 reads in it, word for word", arguments: ["jpg", "png", "webp", "tif", "dng"])
     func exiv2(_ format: String) async throws {
         let file = try await RichSamples.made.value.appending(path: "rich.\(format)")
@@ -38,7 +38,7 @@ struct MetadataTests {
         for line in run.output.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             let leaf = String(parts[0].split(separator: ".").last ?? "")
-            // Dates, coordinates and Windows's texts are written in a different way; exiftool tells whether they are right.
+            // Dates, coordinates and Windows's texts have a different form; exiftool checks them.
             guard parts.count == 2, !leaf.contains("Date"), !leaf.hasPrefix("GPSL"),
                 !["GPSTimeStamp", "GPSVersionID", "XPAuthor"].contains(leaf),
                 let name = ["tiff:", "exif:", "exifEX:"].map({ $0 + leaf }).first(where: { told.names.contains($0) })
@@ -55,7 +55,7 @@ struct MetadataTests {
         #expect(compared >= 30, "\(compared)")
     }
 
-    /// Where Exif and XMP differ, exiftool may tell the other one: so only files' Exif is compared.
+    /// If Exif and XMP differ, exiftool may return the other value, so this compares only Exif.
     @Test("is what exiftool reads in real cameras' files", .enabled(if: samples != nil))
     func realFiles() async throws {
         let folder = try #require(Self.samples)
@@ -99,7 +99,7 @@ struct MetadataTests {
             "xmp:CreatorTool": ["Program"],
         ]
         for (name, texts) in expected { #expect(told[name] == texts, "\(name)") }
-        // What exiftool reads is what was written.
+        // exiftool must read what was written.
         let read = try RichSamples.exiftool(file)
         #expect(read["ObjectName"] as? String == "A title ä" && read["Sub-location"] as? String == "Chain Bridge")
     }

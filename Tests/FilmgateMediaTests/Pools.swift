@@ -6,12 +6,12 @@ import Foundation
 import Glibc
 
 extension WorkerPool {
-    /// The real worker.
+    /// A pool of the real worker.
     static func real(count: Int = 1, limits: WorkerLimits = WorkerLimits()) -> WorkerPool {
         WorkerPool(worker: BuiltProgram.path("filmgate-render"), count: count, limits: limits)
     }
 
-    /// For somebody, where it does not matter for whom.
+    /// Inspects a file for any owner.
     func inspect(_ file: OwnedDescriptor) async throws(JobRefusal) -> MediaFacts {
         try await inspect(file, for: .somebody)
     }
@@ -27,7 +27,7 @@ extension WorkerPool {
         return try await inspect(file, for: owner, charge: charge)
     }
 
-    /// The answer to bytes that must be refused; nil where they are not.
+    /// Returns the refusal of bytes that must be refused; nil if they are accepted.
     func refusal(
         of bytes: some Collection<UInt8>, for owner: JobOwner = .somebody,
         charge: @escaping @Sendable (Duration) -> Void = { _ in }

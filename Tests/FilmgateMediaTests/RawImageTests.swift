@@ -109,14 +109,14 @@ struct RawImageTests {
         return file
     }
 
-    /// A little-endian RAW whose sensor data stand at the end of the file, as cameras write them.
+    /// A little-endian RAW whose sensor data are at the end of the file, as cameras write them.
     private static func withMosaicAtEnd(_ raw: [UInt8]) -> [UInt8] {
         var bytes = raw
         func number(_ place: Int, _ size: Int = 4) -> Int {
             bytes[place..<place + size].reversed().reduce(0) { $0 << 8 | Int($1) }
         }
         let folder = number(4)
-        // Where the strips are, and how long.
+        // The offsets and lengths of the strips.
         var places: [Int: (list: Int, count: Int)] = [:]
         for index in 0..<number(folder, 2) {
             let entry = folder + 2 + 12 * index

@@ -5,7 +5,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Exiv2 0.27, and so digiKam, gThumb and Shotwell, writes Exif and IPTC of a PNG into texts.
+/// Exiv2 0.27, and with it digiKam, gThumb and Shotwell, writes Exif and IPTC of a PNG as texts.
 @Suite("Metadata in the texts of a PNG")
 struct RawProfileTests {
     private static let pool = WorkerPool.real()

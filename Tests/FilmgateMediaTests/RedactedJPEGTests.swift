@@ -14,7 +14,7 @@ struct RedactedJPEGTests {
         let (copy, _) = try await RedactionTests.redacted(bytes, of: Set(MetadataKind.allCases))
         let (before, after) = (try #require(Self.segments(bytes)), try #require(Self.segments(copy)))
         #expect(bytes.count - copy.count == before.lengths - after.lengths && copy.count < bytes.count - 1000)
-        // The scan and all that follows it is in its place, counted from the end.
+        // The scan and everything behind it keeps its distance from the end.
         #expect(after.markers.last == 0xDA && after.markers.count < before.markers.count)
         #expect(after.markers.allSatisfy { [0xE0, 0xE1, 0xDB, 0xC0, 0xC2, 0xC4, 0xDA, 0xDD].contains($0) })
     }
@@ -23,7 +23,7 @@ struct RedactedJPEGTests {
     func furtherPictures() async throws {
         let plain = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "still.jpg")))
         let planted = Array(PlantedPictures.jpeg(plain).dropLast(PlantedPictures.word.count))
-        // An index of two pictures, in front of the segments that go, and a second picture that has some, too.
+        // An index of two pictures, in front of the removed segments, and a second picture that has some, too.
         let place = 2
         func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
             let numbers: [UInt8] = .big(tag, 2) + .big(type, 2) + .big(count)
@@ -51,7 +51,7 @@ struct RedactedJPEGTests {
         #expect(!copy.contains(PlantedPictures.word))
         let files = [("before.jpg", bytes), ("after.jpg", copy)]
         for (name, content) in files { try Data(content).write(to: folder.appending(path: name)) }
-        // exiftool finds the second picture, by the index.
+        // exiftool finds the second picture through the index.
         for (name, content) in files {
             let file = folder.appending(path: name)
             let run = try ChildProcess.run([
@@ -64,7 +64,7 @@ struct RedactedJPEGTests {
         }
     }
 
-    /// The markers say how many lines there are, and how often decoding begins anew.
+    /// These segments state the number of lines, and how often decoding restarts.
     @Test("has nothing behind the number of a segment that has one", arguments: [0xDC, 0xDD] as [UInt8])
     func behindNumber(_ marker: UInt8) async throws {
         let plain = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "still.jpg")))
@@ -80,7 +80,7 @@ struct RedactedJPEGTests {
         #expect(copy.count == expected.count + 6)
     }
 
-    /// The markers up to the scan, and how long the segments are; nil if there is something between segments.
+    /// Returns the markers up to the scan, and the lengths of the segments; nil if other bytes are between segments.
     private static func segments(_ bytes: [UInt8]) -> (markers: [UInt8], lengths: Int)? {
         var (offset, markers) = (2, [UInt8]())
         while offset + 4 <= bytes.count {

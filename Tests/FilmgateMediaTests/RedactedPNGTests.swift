@@ -38,7 +38,7 @@ struct RedactedPNGTests {
         #expect(Self.places(of: "fdAT", in: copy) == Self.places(of: "fdAT", in: plain))
         var bytes = plain
         let last = frames[frames.count - 1]
-        // In the place of its size.
+        // In place of its size.
         bytes.replaceSubrange(last + 8..<last + 15, with: Self.word)
         let content = Array(bytes[last..<last + 30])
         bytes.replaceSubrange(last + 30..<last + 34, with: [UInt8].big(Int(checksum(ofPNG: content))))
@@ -47,7 +47,7 @@ struct RedactedPNGTests {
         #expect(Self.places(of: "fcTL", in: other) == Array(frames.dropLast()))
     }
 
-    /// Where the types of chunks of a type are.
+    /// Returns the offsets of the types of chunks of a type.
     private static func places(of type: String, in bytes: [UInt8]) -> [Int] {
         var (found, offset) = ([Int](), 8)
         while offset + 12 <= bytes.count {

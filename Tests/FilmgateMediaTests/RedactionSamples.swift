@@ -4,7 +4,8 @@ import Foundation
 
 /// Files with planted metadata, and what independent programs find in them.
 enum RedactionSamples {
-    /// The sample media, and pictures that tell their place in every way, in a folder of their own: other tests read all sample media.
+    /// The sample media, and pictures with locations in all forms, in their own folder: other tests read all sample
+    /// media.
     static let made = Task {
         let folder = lasting.appending(path: "made")
         try FileManager.default.copyItem(at: try await SampleMedia.formats, to: folder)
@@ -26,7 +27,7 @@ enum RedactionSamples {
         return folder
     }
 
-    /// A folder that is gone with the process.
+    /// A folder that is deleted with the process.
     static let lasting: URL = {
         atexit { try? FileManager.default.removeItem(at: RedactionSamples.lastingPath) }
         try? FileManager.default.createDirectory(at: lastingPath, withIntermediateDirectories: true)
@@ -35,14 +36,14 @@ enum RedactionSamples {
     private static let lastingPath = FileManager.default.temporaryDirectory.appending(
         path: "filmgate-samples-\(ProcessInfo.processInfo.processIdentifier)")
 
-    /// An empty folder of the test's own.
+    /// An empty folder for one test.
     static func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "redacted-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }
 
-    /// A checksum of the pixels, or of the samples of a video.
+    /// Returns a checksum of the pixels, or of a video's samples.
     static func pixels(of file: URL) throws -> String {
         switch file.pathExtension {
         case "heic", "avif":
@@ -62,7 +63,7 @@ enum RedactionSamples {
         default:
             let pixels = file.appendingPathExtension("v")
             defer { try? FileManager.default.removeItem(at: pixels) }
-            // ffmpeg reads neither BigTIFF nor moving WebP.
+            // ffmpeg reads neither BigTIFF nor animated WebP.
             if ["tif", "webp"].contains(file.pathExtension) {
                 try run("vips", "copy", file.path, pixels.path)
                 return try run("vips", "avg", pixels.path) + run("vips", "deviate", pixels.path)
@@ -71,14 +72,14 @@ enum RedactionSamples {
         }
     }
 
-    /// What exiftool finds in the files of a folder, by file.
+    /// Returns what exiftool finds in the files of a folder, by file.
     static func tags(in folder: URL) throws -> [(String, [String: Any])] {
         let run = try ChildProcess.run(["/usr/bin/exiftool", "-j", "-n", "-G1", "-a", "-u", "-ee", "-m", folder.path])
         let files = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]] ?? []
         return files.map { ($0["SourceFile"] as? String ?? "", $0) }
     }
 
-    /// Those of the tags that tell what was planted.
+    /// Returns the tags that reveal planted metadata.
     static func telling(_ tags: [String: Any], of kinds: Set<MetadataKind> = Set(MetadataKind.allCases)) -> [String] {
         let words =
             PlantedText.words(of: kinds)
@@ -96,7 +97,7 @@ enum RedactionSamples {
         }
     }
 
-    /// The bytes with some that are others, gone or too many, most of them where metadata lies.
+    /// Changes, removes and inserts bytes at random, mostly in metadata.
     static func damaged(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<[1, 1, 2, 4, 8, 20].randomElement(using: &random)! {

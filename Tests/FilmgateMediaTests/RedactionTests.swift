@@ -99,12 +99,12 @@ struct RedactionTests {
         let copy = Self.applying(redaction, to: bytes)
         #expect(try await Self.redaction(of: copy, town, isCheck: true) == Redaction())
         let facts = try await Self.pool.inspect(copy)
-        // In a TIFF structure that is the file, values stay where they are.
+        // In a file that is a TIFF structure, values keep their places.
         let isTIFF = ["told.tif", "told.dng"].contains(name)
         let rounded = exact.rounded(to: .town)
         #expect((facts.location == nil) == isTIFF && exact != rounded)
         if let location = facts.location {
-            // A box of 3GPP has fractions of two bytes.
+            // A 3GPP box has 16-bit fractions.
             #expect(abs(location.latitude - rounded.latitude) < 1e-5)
             #expect(abs(location.longitude - rounded.longitude) < 1e-5)
         }
@@ -114,7 +114,7 @@ struct RedactionTests {
         try Data(copy).write(to: copies.appending(path: name))
         let (_, tags) = try #require(try RedactionSamples.tags(in: copies).first)
         let places = tags.keys.filter { $0.contains("GPS") || $0.contains("Location") }
-        // A box of 3GPP says that the place is at sea level.
+        // A 3GPP box states the altitude 0.
         #expect(
             places.allSatisfy {
                 (!$0.contains("Altitude") || name == "told.mp4") && !$0.contains("Time") && !$0.contains("Direction")
@@ -124,7 +124,7 @@ struct RedactionTests {
     @Test("that leaves the town frees a box that holds more than coordinates", arguments: [false, true])
     func moreThanCoordinates(_ holdsMore: Bool) async throws {
         var bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: "told.mp4")))
-        // Its box of 3GPP becomes one of QuickTime, which is a list of texts, each with its length and language.
+        // Replaces its 3GPP box by QuickTime's, which is a list of texts, each with its length and language.
         let start = try #require(bytes.firstRange(of: Array("loci".utf8))).lowerBound - 4
         let size = Int(bytes[start + 3])
         var content = Array("    xyz".utf8)
@@ -211,7 +211,7 @@ struct RedactionTests {
                 continue
             }
         }
-        // Most of PNG's damage breaks its checksums.
+        // Most damage to PNG breaks its checksums.
         #expect(made > 0)
         for (file, tags) in try RedactionSamples.tags(in: copies) {
             #expect(RedactionSamples.telling(tags).isEmpty, "\(file)")
@@ -234,7 +234,7 @@ struct RedactionTests {
         return try await pool.redaction(RedactionJob(file, removal, for: .somebody, isCheck: isCheck))
     }
 
-    /// A redacted copy, which was checked.
+    /// Returns a redacted copy, which was checked.
     static func redacted(_ bytes: [UInt8], of kinds: Set<MetadataKind>, isCheck: Bool = false) async throws
         -> (copy: [UInt8], found: Set<MetadataKind>)
     {

@@ -26,7 +26,7 @@ extension WorkerPool {
         return (image, try #require(try image.content.contents(upTo: 1 << 26)))
     }
 
-    /// Packed RGBA of a picture that fits into a box.
+    /// Returns packed RGBA of a picture that fits into a box.
     func pixels(
         of file: URL, _ box: UInt32? = nil, version: ImageSpecification.Version = .current
     ) async throws -> (WorkerImage, [UInt8]) {
@@ -37,7 +37,7 @@ extension WorkerPool {
         return try await image(of: file, specification)
     }
 
-    /// Packed RGBA of a picture that is decoded faster; nil if there is none.
+    /// Returns packed RGBA of a picture that decodes faster; nil if there is none.
     func degradedPixels(
         of bytes: some Collection<UInt8>, _ box: UInt32? = nil, crop: UnitRectangle = .whole
     ) async throws -> (WorkerImage, [UInt8])? {
@@ -59,9 +59,9 @@ extension WorkerPool {
     }
 }
 
-/// Packed RGBA of the first frame, as ffmpeg decodes it. It turns videos, but not pictures.
+/// Returns packed RGBA of the first frame, decoded by ffmpeg. ffmpeg turns videos, but not pictures.
 ///
-/// - Parameter filter: by which frames are changed or left out.
+/// - Parameter filter: an ffmpeg filter for the frames.
 func decodedByFFmpeg(_ file: URL, filter: String = "null") throws -> [UInt8] {
     let target = FileManager.default.temporaryDirectory.appending(path: "raw-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: target) }
@@ -73,7 +73,7 @@ func decodedByFFmpeg(_ file: URL, filter: String = "null") throws -> [UInt8] {
     return [UInt8](try Data(contentsOf: target))
 }
 
-/// The brightness of RGBA pixels.
+/// Returns the brightness of RGBA pixels.
 func luma(_ pixels: [UInt8]) -> [UInt8] {
     stride(from: 0, to: pixels.count - 3, by: 4).map { index in
         let (red, green, blue) = (Int(pixels[index]), Int(pixels[index + 1]), Int(pixels[index + 2]))
@@ -82,7 +82,7 @@ func luma(_ pixels: [UInt8]) -> [UInt8] {
     }
 }
 
-/// The peak ratio of signal to noise, in decibels.
+/// Returns the peak signal-to-noise ratio in decibels.
 func signalToNoise(_ one: [UInt8], _ other: [UInt8]) -> Double {
     guard one.count == other.count, !one.isEmpty else { return 0 }
     let squares = zip(one, other).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }

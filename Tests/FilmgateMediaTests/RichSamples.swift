@@ -26,7 +26,7 @@ enum RichSamples {
         return folder
     }
 
-    /// A file of its own, with some tags.
+    /// Writes a file with some tags.
     static func written(_ tags: [String], as format: String) async throws -> URL {
         let samples = try await SampleMedia.formats
         let file = try RedactionSamples.folder().appending(path: "written.\(format)")
@@ -90,7 +90,7 @@ enum RichSamples {
             "-Keys:Author=Somebody",
         ] + ofXMP
 
-    /// Names, and exiftool's for the same.
+    /// Our names, and exiftool's.
     static let tags: [(name: String, tag: String)] = [
         ("tiff:Make", "Make"), ("tiff:Model", "Model"), ("tiff:Software", "Software"), ("tiff:Artist", "Artist"),
         ("tiff:Copyright", "Copyright"), ("tiff:HostComputer", "HostComputer"),
@@ -121,7 +121,7 @@ enum RichSamples {
         ("GPano:ProjectionType", "ProjectionType"),
     ]
 
-    /// - Parameter groups: what to read; empty for all.
+    /// - Parameter groups: the groups to read; empty for all.
     static func exiftool(_ file: URL, groups: [String] = []) throws -> [String: Any] {
         let run = try ChildProcess.run(
             ["/usr/bin/exiftool", "-j", "-n", "-m", "--Composite:all"] + groups + [file.path])
@@ -133,15 +133,15 @@ enum RichSamples {
             (values["GPSLatitude"], values["GPSLongitude"]) = (place[0], place[1])
         }
         if file.pathExtension == "gif" { values["UserComment"] = values["Comment"] }
-        // What movies have in the place of no date.
+        // Movies have this in place of no date.
         return values.filter { "\($0.value)" != "0000:00:00 00:00:00" }
     }
 
-    /// Whether they are the same, each in its own writing of numbers, coordinates and dates.
+    /// Whether they are the same, whatever the form of numbers, coordinates and dates.
     static func agree(_ texts: [String], _ value: Any) -> Bool {
         if let list = value as? [Any] { return texts == list.map { "\($0)" } }
         guard let text = texts.first else { return false }
-        // Cameras fill texts with blanks.
+        // Cameras fill texts with spaces.
         let expected = "\(value)".trimmingCharacters(in: .whitespacesAndNewlines)
         if text == expected { return true }
         if let number = (value as? NSNumber)?.doubleValue { return abs((self.number(text) ?? .nan) - number) < 0.001 }
@@ -155,7 +155,7 @@ enum RichSamples {
             && zip(parts, numbers).allSatisfy { abs(($0 ?? .nan) - ($1 ?? .nan)) < 0.001 }
     }
 
-    /// A fraction, or degrees and minutes with a hemisphere.
+    /// Parses a fraction, or degrees and minutes with a hemisphere.
     private static func number(_ text: String) -> Double? {
         if let match = text.wholeMatch(of: /(-?\d+)\/(-?\d+)/) {
             return (Double(match.1) ?? .nan) / (Double(match.2) ?? .nan)

@@ -5,7 +5,7 @@ import FilmgateWorkers
 import Foundation
 import Testing
 
-/// Programs write metadata into places that are not the usual ones.
+/// Programs write metadata into unusual places.
 @Suite("Metadata in a second place")
 struct SecondPlaceTests {
     private static let pool = WorkerPool.real()
@@ -93,7 +93,7 @@ struct SecondPlaceTests {
         #expect(try await MetadataTests.read(bytes)["exif:UserComment"] == [expected])
     }
 
-    /// In both orders of bytes: a file has only one.
+    /// In both byte orders: a file has only one.
     private static let comments: [(String, [UInt8], String)] = [
         ("UNICODE\0", [0x53, 0, 0x65, 0, 0x61, 0], "Sea"), ("UNICODE\0", [0, 0x53, 0, 0x65, 0, 0x61], "Sea"),
         ("JIS\0\0\0\0\0", [0xC6, 0xFC, 0xCB, 0xDC], "日本"), ("No heade", Array("r at all".utf8), "No header at all"),
@@ -156,7 +156,7 @@ struct SecondPlaceTests {
             #expect(both.caption == "First", "\(format)")
         }
         var gif = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "still.gif")))
-        // Behind the table of colors.
+        // Behind the color table.
         let place = 13 + (gif[10] & 0x80 == 0 ? 0 : 3 << (Int(gif[10] & 7) + 1))
         gif.insert(contentsOf: [0x21, 0xFE, 10] + Array("At the sea".utf8) + [0], at: place)
         #expect(try await Self.pool.inspect(gif).caption == "At the sea")
@@ -350,7 +350,7 @@ struct SecondPlaceTests {
             document += number(value, width)
         }
         document += blocks
-        // No layers, pixels that are not compressed.
+        // No layers, uncompressed pixels.
         document += number(0, 6)
         return document + [0x40, 0x80]
     }

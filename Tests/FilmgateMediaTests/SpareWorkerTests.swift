@@ -10,7 +10,7 @@ struct SpareWorkerTests {
     @Test("is the only job of a worker that was started before it; another stands by for the next check")
     func check() async throws {
         let program = try RenamedProgram("misbehaving-worker")
-        // No worker is too old, however slow the machine is.
+        // No worker becomes too old, however slow the machine is.
         var limits = WorkerLimits()
         (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
         let pool = WorkerPool(worker: program.path, count: 1, limits: limits)
@@ -72,7 +72,7 @@ struct SpareWorkerTests {
         #expect(kill(Int32(spare), SIGSTOP) == 0)
         let limits = try Self.limits(spare)
         async let second = Self.worker(of: pool, isCheck: true)
-        // The job comes with a limit of processor time.
+        // The job sets a limit of processor time.
         try await eventually { try Self.limits(spare) != limits }
         #expect(kill(Int32(spare), SIGKILL) == 0)
         #expect(try await ![first, spare, 0].contains(second))
@@ -85,7 +85,7 @@ struct SpareWorkerTests {
         let photo = try OwnedDescriptor.memory(named: "test")
         try photo.write(try TestPhoto.small().bytes)
         _ = try await pool.redaction(RedactionJob(photo, MetadataRemoval([.location]), for: .somebody))
-        // The one that has answered may still be about to close the photo.
+        // The worker that has answered may not have closed the photo yet.
         try await eventually {
             let workers = Self.processes(of: program)
             return try workers.count == 2
@@ -103,7 +103,7 @@ struct SpareWorkerTests {
         return file
     }
 
-    /// Returns which process did the job.
+    /// Returns the process that did the job.
     private static func worker(of pool: WorkerPool, isCheck: Bool) async throws -> Int {
         let job = RedactionJob(
             try file("redact who you are"), MetadataRemoval([.location]), for: .somebody, isCheck: isCheck)
@@ -113,7 +113,7 @@ struct SpareWorkerTests {
 
     private static func processes(of program: RenamedProgram) -> Set<Int> { Set(program.processes().map { Int($0) }) }
 
-    /// Returns what its descriptors are open on.
+    /// Returns the files of its open descriptors.
     private static func open(in process: Int) throws -> [String] {
         let folder = "/proc/\(process)/fd"
         return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {

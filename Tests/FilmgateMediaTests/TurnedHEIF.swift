@@ -1,12 +1,12 @@
 import CFilmgateHEIF
 import Foundation
 
-/// Turns that a HEIF file's properties ask for, by Exif's numbers.
+/// Orientations that a HEIF file's properties can state, as Exif's numbers.
 enum HEIFOrientation: UInt32, CaseIterable {
     case normal = 1, half = 3, right = 6, left = 8
 }
 
-/// A HEIF picture that says twice how it is to be turned: in its own properties, which decoders follow, and in its Exif.
+/// A HEIF picture with two orientations: in its own properties, which decoders follow, and in its Exif.
 ///
 /// - Parameter thumbnail: the longer side of its thumbnail; nil for none.
 func turnedHEIF(

@@ -49,7 +49,7 @@ struct VideoColorTests {
         #expect(stream["color_transfer"] as? String == "smpte2084" && stream["pix_fmt"] as? String == "yuv420p10le")
     }
 
-    /// Lines that move are apart by a field's time.
+    /// The lines of a frame were recorded one field's time apart.
     @Test("interlaced become whole frames, as many as there were", .long, arguments: ["tff", "bff"])
     func deinterlacing(_ order: String) async throws {
         let card = ["-f", "lavfi", "-i", "testsrc2=s=640x480:r=50:d=1"]
@@ -81,7 +81,7 @@ struct VideoColorTests {
 
     private static let card = ["-f", "lavfi", "-i", "testsrc2=s=1280x720:r=25:d=0.4"]
 
-    /// The kinds of HDR, made of a video in SDR whose white is 100 candela per square meter.
+    /// The kinds of HDR, made from an SDR video whose white is 100 candela per square meter.
     enum HDR: CaseIterable {
         case pq, hlg
 

@@ -40,7 +40,7 @@ struct VideoContentTests {
         let tags = (probed.format["tags"] as? [String: String] ?? [:]).keys.sorted()
         #expect(tags == ["compatible_brands", "major_brand", "minor_version"])
         let bytes = try Data(contentsOf: video.file)
-        // Encoders may write their name into the sound, which is passed through as it is.
+        // Encoders may write their name into the sound, which passthrough does not change.
         let names = preset == .passthrough ? ["Lavf", "x264"] : ["Lavf", "x264", "Lavc"]
         for word in ["Hidden", "47.49", "01:02:03"] + names {
             #expect(bytes.firstRange(of: Data(word.utf8)) == nil, "\(word)")

@@ -77,7 +77,7 @@ struct VideoImageTests {
         let short = Array(whole.prefix(whole.count - 100))
         await expectInvalid(short)
         #expect(try await Self.pool.image(of: short, Self.packed, takesDamaged: true).0.pixelWidth == 320)
-        // Sparse damage: a frame that is whole, or none.
+        // Sparse damage: a complete frame, or none.
         let shown = try await Self.pool.pixels(of: file).1
         for _ in 1...20 {
             var bytes = whole

@@ -35,7 +35,7 @@ struct WorkerTests {
         let path = "/tmp/\(UUID().uuidString)"
         defer { unlink(path) }
         #expect(try await pool.inspect("answer twice for \(path)".utf8).pixelWidth == 1)
-        // The second is there before the next job is.
+        // The second one is ready before the next job.
         try await eventually { access(path, F_OK) == 0 }
         #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
     }
@@ -111,7 +111,7 @@ struct WorkerTests {
         #expect(anna != ben)
         #expect(try await worker(1000) == anna)
         #expect(try await worker(1001) == ben)
-        // It has room for two, and ends the one that was not used for longest.
+        // It has room for two, and ends the least recently used one.
         #expect(![anna, ben].contains(try await worker(1002)))
         #expect(try await worker(1001) == ben)
         #expect(try await worker(1000) != anna)
@@ -128,7 +128,7 @@ struct WorkerTests {
         let (viewer, frame) = (try await worker("viewer"), try await worker("frame"))
         #expect(viewer != frame)
         #expect(try await worker("viewer") == viewer)
-        // What the client asks for does not matter.
+        // The client's requests do not matter.
         #expect(try await worker("frame", keepsPlaceFree: true) == frame)
         #expect(try await worker("viewer") == viewer)
     }
@@ -137,7 +137,7 @@ struct WorkerTests {
     func slowness() async throws {
         var limits = patient
         limits.slowTime = .milliseconds(20)
-        // The slow ones end when the test says so, however long the others take.
+        // The slow jobs end when the test says so, however long the others take.
         (limits.processorTime, limits.deadline) = (3600, .seconds(3600))
         let pool = misbehaving(limits: limits)
         let first = try await pool.inspect("tell who you are".utf8, for: JobOwner("slow", of: 1000)).pixelWidth
@@ -161,7 +161,7 @@ struct WorkerTests {
         let order = try OwnedDescriptor.sealedMemory(named: "order", holding: Array("tell after \(path)".utf8))
         let slow = Task { try await pool.metadata(of: order, for: owner) }
         try await eventually { access("\(path)-begun", F_OK) == 0 }
-        // There is one place, which it leaves when it is slow.
+        // There is one place, which a slow job leaves.
         _ = try await pool.inspect("behave".utf8, for: JobOwner("quick", of: 1000))
         close(open(path, O_WRONLY | O_CREAT, 0o600))
         _ = try await slow.value
@@ -180,7 +180,7 @@ struct WorkerTests {
         #expect(spent.total >= .seconds(1) && spent.total < .seconds(5), "\(spent.total)")
     }
 
-    /// However long the machine takes from one to the next.
+    /// However long the machine takes between two jobs.
     private var patient: WorkerLimits {
         var limits = WorkerLimits()
         limits.idleTime = .seconds(3600)
@@ -191,7 +191,7 @@ struct WorkerTests {
     func retirement() async throws {
         var limits = WorkerLimits()
         limits.jobs = 2
-        // However long the machine takes from one to the next.
+        // However long the machine takes between two jobs.
         limits.idleTime = .seconds(3600)
         let pool = misbehaving(limits: limits)
         var workers: [UInt32] = []

@@ -42,7 +42,7 @@ struct PNGParts {
         case 6:
             parts.chunks.insert(
                 (["prVt", "exIf", "zXIf", "teXt"].randomElement(using: &random) ?? "", sentence), at: place)
-        // A byte of a text that has a valid checksum.
+        // A byte of a text with a valid checksum.
         case 7:
             if let chosen, !chunks[chosen].content.isEmpty {
                 let index = Int.random(in: chunks[chosen].content.indices, using: &random)
@@ -60,7 +60,7 @@ struct PNGParts {
         }
     }
 
-    /// As zlib stores bytes that it does not compress.
+    /// Stores bytes in zlib's uncompressed form.
     static func deflated(_ bytes: [UInt8]) -> [UInt8] {
         let sums = bytes.reduce((1, 0)) { sums, byte in
             let first = (sums.0 + Int(byte)) % 65521
@@ -100,7 +100,7 @@ struct WebPParts {
         case 1: if let chosen = texts.randomElement(using: &random) { parts.chunks.insert(chunks[chosen], at: place) }
         case 2: parts.chunks.insert((Array("XMP ".utf8), Array(PlantedText.packet.utf8)), at: chunks.count)
         case 3: parts.chunks.insert((Array("NOTE".utf8), sentence), at: place)
-        // A block of Exif that says so once more.
+        // A duplicate Exif block.
         case 4:
             if let chosen = chunks.firstIndex(where: { $0.type == Array("EXIF".utf8) }) {
                 parts.chunks[chosen].content = Array("Exif\0\0".utf8) + chunks[chosen].content
@@ -119,7 +119,7 @@ struct WebPParts {
     }
 }
 
-/// Blocks between those of a GIF.
+/// The blocks of a GIF.
 enum GIFParts {
     /// Returns the file after one change.
     static func changed(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
@@ -128,7 +128,7 @@ enum GIFParts {
         let begin = 13 + colors
         let text = Array(PlantedText.sentence.utf8)
         let block = [UInt8(text.count)] + text + [0]
-        // XMP ends with a magic trailer, by which readers that do not know it find its end.
+        // XMP ends with a magic trailer, by which readers without XMP find its end.
         let trailer = [1] + (0...255).reversed().map { UInt8($0) } + [0]
         let added: [UInt8] =
             switch Int.random(in: 0..<4, using: &random) {

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 
 extension [UInt8] {
-    /// The bytes with some that are others, gone or too many, wherever they are. They may be very few.
+    /// Changes, removes and inserts bytes at random. Few bytes may remain.
     func damaged(_ random: inout SeededRandom) -> [UInt8] {
         var bytes = self
         for _ in 0..<Int.random(in: 1...6, using: &random) {

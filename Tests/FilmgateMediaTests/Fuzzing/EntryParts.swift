@@ -1,6 +1,6 @@
 import FilmgateTestKit
 
-/// The first directory of a TIFF whose numbers have their least significant byte first.
+/// The first directory of a little-endian TIFF.
 struct TIFFEntryParts {
     private let bytes: [UInt8]
     private let first: Int
@@ -22,7 +22,7 @@ struct TIFFEntryParts {
         let entry = first + 12 * chosen
         var changed = bytes
         switch Int.random(in: 0..<5, using: &random) {
-        // A text under the number of a tag that nobody knows.
+        // A text with an unknown tag.
         case 0:
             changed.replaceSubrange(
                 entry..<entry + 2, with: [UInt8].little(Int.random(in: 0xC800...0xFFFF, using: &random), 2))
@@ -40,7 +40,7 @@ struct TIFFEntryParts {
         return changed
     }
 
-    /// The first directory once more at the end of the file, with a text of a private tag.
+    /// Returns the file with a copy of the first directory at its end, with a text of a private tag.
     private func appendedDirectory(_ random: inout SeededRandom) -> [UInt8] {
         let text = Array(PlantedText.sentence.utf8) + [0]
         var file = bytes + [UInt8](repeating: 0, count: bytes.count % 2)
@@ -66,12 +66,12 @@ enum BoxParts {
     private static let containers: Set<String> = ["moov", "trak", "mdia", "minf", "udta", "meta", "ilst", "iprp"]
     private static let texts: Set<String> = ["udta", "meta", "keys", "ilst", "loci", "hdlr", "uuid", "free"]
 
-    /// Returns the file after one change. No box moves, because offsets refer to bytes of others.
+    /// Returns the file after one change. No box moves, because other boxes contain offsets.
     static func changed(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         let sentence = Array(PlantedText.sentence.utf8)
         let boxes = all(in: bytes, 0..<bytes.count)
         switch Int.random(in: 0..<6, using: &random) {
-        // A type that nobody knows, or a different one.
+        // An unknown type, or a different one.
         case 0, 1:
             let told = boxes.filter { texts.contains($0.type) || $0.type.hasPrefix("©") }
             guard let chosen = told.randomElement(using: &random) else { return bytes }
@@ -112,7 +112,7 @@ enum BoxParts {
             boxes.append(
                 Box(type: name.first == 0xA9 ? "©" + type.dropFirst() : type, start: offset, end: offset + size))
             if containers.contains(type) {
-                // That of MPEG-4 begins with a version; that of QuickTime does not.
+                // MPEG-4's `meta` begins with a version; QuickTime's does not.
                 let skipped = type == "meta" && bytes.big(at: offset + 8) == 0 ? 12 : 8
                 boxes += all(in: bytes, offset + skipped..<offset + size)
             }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import FilmgateRendering
 
-/// Blocks of metadata, changed at random, go through their readers in this process: what would end a worker ends the test.
+/// Randomly changed metadata blocks go through their readers in this process. A crash that would end a worker ends the
+/// test.
 @Suite("A block of metadata that was changed at random")
 struct FuzzedBlockTests {
     private static let blocks = Int(ProcessInfo.processInfo.environment["FILMGATE_FUZZ_BLOCKS"] ?? "") ?? 2000
@@ -15,7 +16,7 @@ struct FuzzedBlockTests {
         return true
     }()
 
-    /// Calls the body with so many blocks that are made of these in turn, the first ones unchanged.
+    /// Calls the body with a number of blocks that are made from the seeds in turn. The first ones are unchanged.
     private static func forEach(of seeds: [[UInt8]], _ body: ([UInt8]) throws -> Void) throws {
         try #require(isPrepared && !seeds.isEmpty)
         for seed in seeds { try body(seed) }

@@ -5,14 +5,15 @@ import Foundation
 struct FuzzedFile: Sendable {
     let name: String
     let bytes: [UInt8]
-    /// Whether all its parts are whole. In a damaged file, bytes of its metadata may lie within the pixels, which no redaction changes.
+    /// Whether all its parts are complete. In a damaged file, metadata may lie within the pixels, which redaction does
+    /// not change.
     let isWhole: Bool
 
-    /// Returns one of the endless series of files.
+    /// Returns a file of the endless series.
     static func made(_ number: Int) async throws -> FuzzedFile {
         var random = SeededRandom(seed: UInt64(number))
         let samples = try await seeds.value
-        // All formats in turn.
+        // Uses all formats in turn.
         let sample = samples[number % samples.count]
         let kind = Int.random(in: 0..<4, using: &random)
         var bytes = sample.bytes

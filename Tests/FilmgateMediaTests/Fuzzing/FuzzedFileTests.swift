@@ -5,7 +5,7 @@ import FilmgateWorkers
 import Foundation
 import Testing
 
-/// Files of all formats, changed at random, go through the real worker in its sandbox.
+/// Randomly changed files of all formats go through the real worker in its sandbox.
 @Suite("A file that was changed at random")
 struct FuzzedFileTests {
     private static let files = Int(ProcessInfo.processInfo.environment["FILMGATE_FUZZ_FILES"] ?? "") ?? 200
@@ -15,7 +15,7 @@ struct FuzzedFileTests {
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
         <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="3"/></rdf:RDF></x:xmpmeta>
         """.utf8)
-    /// How many files exiftool reads at a time.
+    /// The number of files that exiftool reads at a time.
     private static let stretch = 100
 
     @Test("is read or refused, and a redacted copy tells nothing of what was removed", .long)
@@ -43,10 +43,10 @@ struct FuzzedFileTests {
         #expect(redacted > Self.files / 3, "most that are whole can be redacted: \(redacted)")
     }
 
-    /// Makes the worker do all that it does with a file.
+    /// Makes the worker do all its jobs with a file.
     ///
-    /// - Returns: the name of the redacted copy, which is written into the folder, and what was removed; nil for a file that cannot
-    ///   be redacted.
+    /// - Returns: the name of the redacted copy in the folder, and the removed kinds; nil if the file cannot be
+    ///   redacted.
     private static func redact(
         _ fuzzed: FuzzedFile, into folder: URL
     ) async throws -> (String, Set<MetadataKind>)? {
@@ -78,7 +78,7 @@ struct FuzzedFileTests {
         }
     }
 
-    /// - Returns: nil for a file that an app without the rights would not get.
+    /// - Returns: nil if an app without the rights would not get the file.
     private static func redacted(
         _ fuzzed: FuzzedFile, _ file: OwnedDescriptor, of kinds: Set<MetadataKind>
     ) async throws -> [UInt8]? {
@@ -88,12 +88,12 @@ struct FuzzedFileTests {
         let copy = RedactionTests.applying(first, to: fuzzed.bytes)
         let second = try OwnedDescriptor.memory(named: "copy")
         try second.write(copy)
-        // Without changes the file itself is what the app would get.
+        // Without changes, the app would get the file itself.
         let check = await answer(fuzzed) { try await pool.redaction(RedactionJob(second, removal, for: .somebody)) }
         return check == Redaction() ? copy : nil
     }
 
-    /// Returns nil for a refusal that a client is told. Any other, and what ends or stops a worker, is an issue.
+    /// Returns nil for a refusal that a client can get. Records an issue for all others, and if a worker ends or hangs.
     static func answer<Answer>(
         _ file: FuzzedFile, _ ask: () async throws -> Answer
     ) async -> Answer? {

@@ -5,7 +5,7 @@ import FilmgateWorkers
 import Foundation
 import Testing
 
-/// Files of rare kinds, changed at random, go through the real worker in its sandbox, also as files that may be damaged.
+/// Randomly changed files of rare kinds go through the real worker in its sandbox, also as files that may be damaged.
 @Suite("A file of a rare kind that was changed at random")
 struct FuzzedRareFileTests {
     private static let files = Int(ProcessInfo.processInfo.environment["FILMGATE_FUZZ_FILES"] ?? "") ?? 200
@@ -22,7 +22,7 @@ struct FuzzedRareFileTests {
         for number in 0..<Self.files {
             var random = SeededRandom(seed: UInt64(number))
             let sample = samples[number % samples.count]
-            // The first round is of whole files.
+            // The files of the first round are unchanged.
             let bytes = number < samples.count ? sample.bytes : sample.bytes.damaged(&random)
             let file = FuzzedFile(name: "\(number)-\(sample.name)", bytes: bytes, isWhole: number < samples.count)
             if try await Self.read(file) { shown += 1 }
@@ -30,9 +30,9 @@ struct FuzzedRareFileTests {
         #expect(shown > Self.files / 5, "some have pictures: \(shown)")
     }
 
-    /// Makes the worker do all that it does with a file.
+    /// Makes the worker do all its jobs with a file.
     ///
-    /// - Returns: whether it has a picture.
+    /// - Returns: whether the file has a picture.
     private static func read(_ fuzzed: FuzzedFile) async throws -> Bool {
         let file = try OwnedDescriptor.memory(named: "fuzzed")
         try file.write(fuzzed.bytes)
@@ -54,7 +54,7 @@ struct FuzzedRareFileTests {
         return true
     }
 
-    /// Writes into the file, if that is possible, and reads it again.
+    /// Writes metadata into the file, if possible, and reads it again.
     private static func describe(
         _ fuzzed: FuzzedFile, _ file: OwnedDescriptor, shownAs pixels: [UInt8], by specification: ImageSpecification
     ) async throws {

@@ -1,9 +1,9 @@
 import FilmgateTestKit
 
-/// The segments of a JPEG, each with its marker; those of scans with their pixels.
+/// The segments of a JPEG with their markers. A scan's segment includes its pixels.
 struct JPEGParts {
     private var segments: [[UInt8]] = []
-    /// From the end of the image on.
+    /// From the end-of-image marker on.
     private let rest: [UInt8]
 
     init?(_ bytes: [UInt8]) {
@@ -35,7 +35,7 @@ struct JPEGParts {
         var tail = rest
         let texts = segments.indices.filter { Self.isMetadata(segments[$0]) }
         let chosen = texts.randomElement(using: &random)
-        // Also between two scans.
+        // This can be between two scans.
         let place = Int.random(in: 0...segments.count, using: &random)
         switch Int.random(in: 0..<10, using: &random) {
         case 0:
@@ -68,7 +68,7 @@ struct JPEGParts {
         segments.insert([0xFF, marker] + .big(content.count + 2, 2) + content, at: place)
     }
 
-    /// Parts of one packet, not in their order.
+    /// Inserts parts of one packet, out of order.
     private mutating func insertExtendedXMP(_ random: inout SeededRandom) {
         let packet = Array(PlantedText.packet.utf8)
         let cut = Int.random(in: 1..<packet.count, using: &random)

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// What is planted into generated files, and must not be found in redacted ones.
+/// The text that is planted into generated files, and must not be found in redacted ones.
 enum PlantedText {
-    /// A text that no sample has.
+    /// A text that is in no sample.
     static let word = "PLANTED"
     /// The word with a place and a serial number.
     static let sentence = "\(word) SERIAL9 at +47.4979+019.0402/"
@@ -17,13 +17,13 @@ enum PlantedText {
         </rdf:Description></rdf:RDF></x:xmpmeta>
         """
 
-    /// Words that tell of a kind wherever they stand.
+    /// Words that reveal a kind of metadata wherever they are.
     static let words: [MetadataKind: [String]] = [
         .location: ["Budapest"], .captions: ["A title", "A caption", "An alt text"],
         .metadata: ["SERIAL1", "SERIAL2", "SERIAL8", "Testlens", "Testcamera"],
     ]
 
-    /// The words that a file must not have without some kinds.
+    /// Returns the words that a file must not contain without some kinds.
     static func words(of kinds: Set<MetadataKind>) -> [String] {
         kinds.flatMap { words[$0] ?? [] } + (kinds.count == MetadataKind.allCases.count ? [word, "Somebody"] : [])
     }

@@ -2,7 +2,8 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Small files of kinds that cameras and phones do not make today, or that have an oddity: seeds for files that are changed at random.
+/// Small files of kinds that today's cameras and phones do not make, or with an oddity. They are seeds for random
+/// changes.
 enum RareFiles {
     typealias Sample = (name: String, bytes: [UInt8])
 
@@ -21,7 +22,7 @@ enum RareFiles {
         return samples
     }
 
-    /// A JPEG 2000, a GIF, a BMP and a video of Windows Media.
+    /// A JPEG 2000, a GIF, a BMP and a Windows Media video.
     private static func pictures() async throws -> [Sample] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-rare-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +39,7 @@ enum RareFiles {
         }
     }
 
-    /// 8 x 4 pixels of 16 and 32 bits with masks, the second with alpha, and of 4 bits with a table.
+    /// 8 x 4 pixels of 16 and 32 bits with masks (the second with alpha), and of 4 bits with a color table.
     private static let bitmaps: [Sample] = [
         ("masks-16.bmp", bitmap(16, masks: [0xF000, 0x0F00, 0x00FF])),
         ("masks-32.bmp", bitmap(32, masks: [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000])),
@@ -73,7 +74,7 @@ enum RareFiles {
         ]
     }()
 
-    /// What the files of cameras that are no TIFF begin with, and room for tables.
+    /// The first bytes of camera files that are not TIFF, and room for tables.
     private static let rawHeads: [Sample] = {
         let room = (0..<600).map { UInt8(truncatingIfNeeded: $0 / 4) }
         return [

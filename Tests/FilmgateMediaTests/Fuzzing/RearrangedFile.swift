@@ -1,8 +1,8 @@
 import FilmgateTestKit
 
-/// A valid file whose metadata stands in other places, and more of it: with parts that no camera writes, in odd orders.
+/// A valid file with additional and moved metadata: with parts that no camera writes, in odd orders.
 enum RearrangedFile {
-    /// Returns the file with a few changes; the same file for a format that has no parts of its own to move.
+    /// Returns the file with a few changes, or the same file if its format has no movable parts.
     static func made(of bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) { bytes = changed(bytes, &random) }
@@ -23,7 +23,7 @@ enum RearrangedFile {
 }
 
 extension [UInt8] {
-    /// Unsigned numbers, the most significant byte first or last.
+    /// Unsigned numbers, big-endian or little-endian.
     static func big(_ number: Int, _ count: Int = 4) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> ((count - 1 - $0) * 8)) }
     }

@@ -37,7 +37,7 @@ struct CorpusTests {
     @Test("that ffmpeg decodes as a picture looks as ffmpeg shows it", .long)
     func secondDecoder() async throws {
         var compared = 0
-        // ffmpeg reads no tiles of TIFF.
+        // ffmpeg cannot read TIFF tiles.
         for file in try await Self.files() where file.lastPathComponent != "tiled.tif" {
             guard let facts = try? await Self.pool.inspect(file), facts.mediaType == .image, facts.orientation == 1,
                 !facts.subtypes.contains(.raw), let expected = decoded(file)
@@ -45,7 +45,7 @@ struct CorpusTests {
             let shown = try await Self.pool.pixels(of: file).1
             guard shown.count == expected.count else { continue }
             compared += 1
-            // A fault in the compressed data is concealed in different ways.
+            // Decoders conceal a fault in the compressed data differently.
             let limit = file.lastPathComponent == "flipped-byte.jpg" ? 5.0 : 24
             #expect(
                 signalToNoise(opaque(shown), opaque(expected)) > limit, Comment(rawValue: file.lastPathComponent))
@@ -65,7 +65,7 @@ struct CorpusTests {
         return [UInt8](data)
     }
 
-    /// Without the colors of what is transparent, which mean nothing.
+    /// Clears the colors of transparent pixels, which mean nothing.
     private func opaque(_ pixels: [UInt8]) -> [UInt8] {
         var pixels = pixels
         for place in stride(from: 0, to: pixels.count - 3, by: 4) where pixels[place + 3] == 0 {

@@ -37,7 +37,7 @@ struct DamagedPictureTests {
             let body = Array(type.utf8) + content
             return [UInt8].big(content.count) + body + .big(Int(checksum(ofPNG: body)))
         }
-        // No pixel has that color.
+        // No pixel has this color.
         let odd = chunk("tRNS", [0, 1, 0, 2, 0, 3]) + chunk("PLTE", [1, 2, 3, 4, 5, 6])
         let bytes = Array(whole.prefix(33)) + odd + Array(whole.dropFirst(33))
         #expect(try await Self.pool.inspect(bytes).subtypes.isEmpty)
@@ -68,7 +68,7 @@ struct DamagedPictureTests {
         var bytes = whole
         let scan = try #require(whole.ranges(of: [0xFF, 0xDA]).last).upperBound
         let place = (scan + whole.count) / 2
-        // Of no known kind, and longer than the file.
+        // Of an unknown kind, and longer than the file.
         bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0x02, 0xFE, 0xFE])
         let refusal = await Self.pool.refusal(of: bytes)
         guard case .invalidContent(let reason)? = refusal else {
@@ -116,7 +116,7 @@ struct DamagedPictureTests {
         var bytes = try TestPhoto.large().bytes
         let place = try #require(bytes.firstRange(of: [0xFF, 0xC0] as [UInt8])?.lowerBound)
         let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-        // 65,000 in both directions, and further headers behind the pixels, each of which ends a trial.
+        // 65,000 pixels in both directions, and further headers behind the pixels, each of which ends one trial.
         bytes.replaceSubrange(place + 5..<place + 9, with: [0xFD, 0xE8, 0xFD, 0xE8])
         let header = Array(bytes[place..<place + 2 + length])
         bytes.removeLast(2)
@@ -139,7 +139,7 @@ struct DamagedPictureTests {
         let whole = Self.bitmap(depth)
         let expected = try await Self.pool.image(of: whole, Self.packed).1
         #expect(quarters(expected, width: 32, height: 16) == [[0, 0, 0], [0, 0, 0], [255, 0, 0], [255, 0, 0]])
-        // From the bottom, half of the rows.
+        // Half of the rows, from the bottom.
         let cut = Array(whole.dropLast(8 * (32 * depth / 8)))
         let refusal = await Self.pool.refusal(of: cut)
         #expect(refusal == .invalidContent("The BMP ends before its content does."))
@@ -156,7 +156,7 @@ struct DamagedPictureTests {
     func bitmapHeaders(_ depth: Int, _ width: Int) async throws {
         let plain = Self.bitmap(depth, width: width)
         let expected = try await Self.pool.image(of: plain, Self.packed).1
-        // The places of pixels count from the beginning of the file.
+        // Offsets of pixels count from the beginning of the file.
         func moved(by count: Int) -> [UInt8] {
             let start = Int(plain[10]) + 256 * Int(plain[11]) + count
             var bytes = plain
@@ -167,7 +167,7 @@ struct DamagedPictureTests {
         var array = Array("BA".utf8)
         array += [UInt8](repeating: 0, count: 12)
         array += moved(by: 14)
-        // Of the second header only size, sides, planes and depth are left.
+        // The second header has only size, sides, planes and depth.
         var short = moved(by: -24)
         short.removeSubrange(30..<54)
         short[14] = 16
@@ -204,7 +204,7 @@ struct DamagedPictureTests {
         bytes += number(1, 2)
         bytes += number(depth, 2)
         bytes += [UInt8](repeating: 0, count: 24)
-        // The last color is red, and all others are black.
+        // The last color is red; all others are black.
         for color in 0..<colors { bytes += number(color == colors - 1 ? 0xFF0000 : 0, 4) }
         var row: [UInt8] = []
         switch depth {
@@ -233,7 +233,7 @@ struct DamagedPictureTests {
         return try await pool.inspect(file, for: .somebody, takesDamaged: true)
     }
 
-    /// How many pixels of two pictures are the same.
+    /// Returns the number of equal pixels of two pictures.
     private static func equalPixels(_ one: [UInt8], _ other: [UInt8]) -> Int {
         guard one.count == other.count else { return 0 }
         return stride(from: 0, to: one.count, by: 4).filter { one[$0..<$0 + 4] == other[$0..<$0 + 4] }.count

@@ -1,24 +1,24 @@
 import FilmgateTestKit
 import Foundation
 
-/// A HEIC or AVIF picture of 256 x 128 pixels with a gain map of 128 x 64, as an item beside it.
+/// A HEIC or AVIF picture of 256 x 128 pixels with a gain map of 128 x 64 as an item.
 struct GainMapHEIF {
     enum Kind: String {
-        /// Of ISO 21496-1, with these numbers.
+        /// A gain map of ISO 21496-1, with these numbers.
         case toneMap = "tmap"
-        /// Apple's, with this Exif of the picture, or with this XMP of its own.
+        /// Apple's gain map, with this Exif of the picture, or with this XMP of its own.
         case exif = "Exif"
         case xmp = "mime"
     }
 
     let bytes: [UInt8]
-    /// The gain map in RGBA as libheif's own program shows it, turned as the picture.
+    /// The gain map in RGBA as libheif's own program shows it, turned like the picture.
     let shown: [UInt8]
 
     /// - Parameters:
-    ///   - payload: the data of the item that tells how the gain map is applied.
+    ///   - payload: the data of the item that describes how to apply the gain map.
     ///   - format: `heic` or `avif`.
-    ///   - isTurned: whether the picture, and not the gain map, says that it is turned to the left.
+    ///   - isTurned: whether the picture, but not the gain map, is marked as turned to the left.
     init(_ kind: Kind, _ payload: [UInt8], _ format: String = "heic", isTurned: Bool = false) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-gain-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

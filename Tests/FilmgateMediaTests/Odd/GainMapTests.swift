@@ -8,7 +8,7 @@ import Testing
 struct GainMapTests {
     private static let pool = WorkerPool.real()
 
-    /// A picture of 64 x 48 pixels, lying on its side, with a gain map of 32 x 24 behind it.
+    /// A picture of 64 x 48 pixels, turned on its side, with a gain map of 32 x 24 behind it.
     private static func sample() throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-gain-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -53,7 +53,7 @@ struct GainMapTests {
         #expect(words.contains("GainMapMax") && words.contains("Item:Length") && !words.contains("Anna"))
         let facts = try await Self.pool.inspect(file)
         #expect(facts.subtypes.contains(.hdr) && facts.pixelWidth == 48 && facts.pixelHeight == 64)
-        // The index of pictures leads to it.
+        // The index of pictures refers to it.
         _ = try ChildProcess.run([
             "/bin/sh", "-c", "exiftool -b -MPImage2 \"$0\" >\"$1\"", file.path, map.path,
         ])

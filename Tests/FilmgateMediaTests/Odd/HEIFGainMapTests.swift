@@ -19,7 +19,7 @@ struct HEIFGainMapTests {
         return [0, 0, 0, 0, 0, UInt8(flags)] + Array(values.joined())
     }
 
-    /// Exif with Apple's note, which tells 1 and 0.
+    /// Exif with Apple's note, with the values 1 and 0.
     private static let note: [UInt8] = {
         let light = entry(0x21, type: 10, count: 1, 44)
         let gain = entry(0x30, type: 10, count: 1, 52)
@@ -53,7 +53,7 @@ struct HEIFGainMapTests {
         return try await pool.image(of: bytes, specification).1
     }
 
-    /// The gain map in RGBA, to which the index of pictures leads.
+    /// Returns the gain map that the index of pictures refers to, in RGBA.
     private static func gainMap(behind image: [UInt8]) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appending(path: "gain-\(UUID().uuidString).jpg")
         let map = file.deletingPathExtension().appendingPathExtension("map.jpg")

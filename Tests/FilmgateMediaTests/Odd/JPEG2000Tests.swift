@@ -22,7 +22,7 @@ final class JPEG2000Tests {
         let facts = try await Self.pool.inspect(file)
         #expect(facts.mimeType == "image/jp2" && facts.pixelWidth == 90 && facts.pixelHeight == 60)
         let shown = try await Self.pool.pixels(of: file).1
-        // ffmpeg enlarges colors of half the size in a different way, and takes them for those of television.
+        // ffmpeg enlarges half-size colors differently, and takes them for those of television.
         let range = kind.hasPrefix("yuv") ? "scale=in_range=full:in_color_matrix=bt601" : "null"
         let expected = try decodedByFFmpeg(file, filter: range)
         #expect(signalToNoise(shown, expected) > 24)
@@ -107,7 +107,7 @@ final class JPEG2000Tests {
         #expect(try await Self.pool.image(of: cut, takesDamaged: true).0.pixelWidth == 90)
     }
 
-    /// A test card of 90 x 60 pixels without loss.
+    /// A lossless test card of 90 x 60 pixels.
     private func card(_ kind: String, _ options: String...) throws -> URL {
         let file = folder.appending(path: "\(kind).jp2")
         var command = ["ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=s=90x60"]

@@ -1,12 +1,13 @@
 import FilmgateTestKit
 import Foundation
 
-/// HEIF and AVIF pictures with parts that decoders of today pass over, and that libheif 1.15 refuses the whole file for, or that are
-/// rare. All show the same picture, 64 x 64, and have a camera in Exif.
+/// HEIF and AVIF pictures with rare parts, or with parts that today's decoders skip but for which libheif 1.15 refuses
+/// the whole file. All show the same picture, 64 x 64, and have a camera in Exif.
 struct OddHEIF {
     enum Kind: String, CaseIterable {
         case plain
-        /// As in files of iPhones since iOS 18: Exif that describes the picture and its tone map, with the gain map as an item or not.
+        /// As in files of iPhones since iOS 18: Exif that describes the picture and its tone map. The gain map may be
+        /// an item.
         case toneMap = "tone-map"
         case toneMapWithGainMap = "tone-map-with-gain-map"
         case auxiliaryOfTwo = "auxiliary-of-two"
@@ -17,7 +18,7 @@ struct OddHEIF {
         case itemWithoutData = "item-without-data"
         case pictureWithoutProperties = "picture-without-properties"
         case unassignedMetadata = "unassigned-metadata"
-        /// Exif without the four bytes that tell where it begins, or with wrong ones.
+        /// Exif without the four bytes that state its offset, or with wrong ones.
         case exifWithoutOffset = "exif-without-offset"
         case exifWithWrongOffset = "exif-with-wrong-offset"
         case rubbish
@@ -25,27 +26,27 @@ struct OddHEIF {
         /// The last box has no length.
         case openEnd = "open-end"
         case otherBrand = "other-brand"
-        /// Between left and right, and then turned.
+        /// Mirrored between left and right, and then turned.
         case mirrored, mirroredAndTurned = "mirrored-and-turned"
         /// A clean aperture outside of the picture.
         case farAperture = "far-aperture"
-        /// An item that begins where no file can have bytes.
+        /// An item that begins beyond any possible file.
         case farItem = "far-item"
-        /// Data whose source has a number, and is the file.
+        /// Data whose source has a number, and is the file itself.
         case ownSource = "own-source"
     }
 
-    /// What libheif's own program shows of the picture in a file without oddities.
+    /// The picture in a file without oddities, as libheif's own program shows it.
     let shown: URL
     let file: URL
     private let folder: URL
 
-    /// ffmpeg's filter that makes of `shown` what is to be shown.
+    /// The ffmpeg filter that makes the expected picture from `shown`.
     let filter: String
 
     /// - Parameters:
     ///   - format: `heic` or `avif`.
-    ///   - isDeep: whether it has 10 bits a sample, of which Debian's encoder makes HEIC only.
+    ///   - isDeep: whether it has 10 bits a sample, for which Debian's encoder supports only HEIC.
     init(_ kind: Kind, _ format: String, isDeep: Bool = false) throws {
         filter = [Kind.mirrored: "hflip", .mirroredAndTurned: "hflip,transpose=cclock"][kind] ?? "null"
         folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-odd-\(UUID().uuidString)")

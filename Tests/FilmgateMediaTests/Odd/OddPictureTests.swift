@@ -18,7 +18,7 @@ struct OddPictureTests {
         let (width, height) = (Int(facts.pixelWidth), Int(facts.pixelHeight))
         let shown = quarters(try await Self.pool.pixels(of: caseFile(name)).1, width: width, height: height)
         let expected = quarters(try decodedByFFmpeg(caseFile(name)), width: width, height: height)
-        // The fault of the third is behind the first quarter.
+        // The fault of the third picture is behind the first quarter.
         for index in name == "flipped-byte.jpg" ? 0...0 : 0...3 {
             #expect(zip(shown[index], expected[index]).allSatisfy { abs(Int($0) - Int($1)) < 24 }, "\(index)")
         }
@@ -33,7 +33,7 @@ struct OddPictureTests {
         var random = SplitMix(state: 3)
         for _ in 1...400 {
             let place = Int.random(in: bytes.count / 4..<bytes.count - 2, using: &random)
-            // No marker begins or ends.
+            // This is not part of a marker.
             if bytes[place - 1] < 0xFF, bytes[place] < 0xFF { bytes[place] = .random(in: 1..<0xFF, using: &random) }
         }
         #expect(try await Self.pool.inspect(bytes).subtypes.isEmpty)
@@ -171,7 +171,7 @@ struct OddPictureTests {
         var bytes = [UInt8](try Data(contentsOf: plain))
         let found = bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xDA, 0, 12, 3, 1]) }
         let scan = try #require(found)
-        // A component that the frame does not have.
+        // A component that is not in the frame.
         bytes[scan + 5] = 9
         guard case .invalidContent = await Self.pool.refusal(of: bytes) else {
             Issue.record("not refused")
@@ -209,7 +209,7 @@ struct OddPictureTests {
 
     @Test("are as bright as they were if they are JPEG XL whose colors are stored times their alpha")
     func premultiplied() async throws {
-        // Of 4 x 4 pixels, with half of each color.
+        // 4 x 4 pixels, half of each color.
         let bytes: [UInt8] = [
             0xFF, 0x0A, 0x18, 0x10, 0x30, 0x00, 0x4A, 0x08, 0x08, 0x10, 0x00, 0x50, 0x00, 0x4B, 0x18, 0x8B, 0x15, 0xC2,
             0x09, 0x63, 0x5C, 0xE0, 0xFF, 0x02, 0x12, 0x00, 0x0C, 0xD9, 0x31, 0xFD, 0x3E, 0x00, 0x00,
@@ -241,7 +241,7 @@ struct OddPictureTests {
         bytes += number(3, 4)
         bytes += [UInt8](repeating: 0, count: 20)
         for mask in masks { bytes += number(mask, 4) }
-        // From the bottom: blue and white, red and green above.
+        // From the bottom: blue and white, then red and green.
         for row in 0..<4 {
             for column in 0..<4 {
                 let color = colors[(row < 2 ? 2 : 0) + column / 2]
@@ -250,7 +250,7 @@ struct OddPictureTests {
                 bytes += number(pixel, depth / 8)
             }
         }
-        // The reserved bytes, into which programs write the place of a pointer's tip.
+        // The reserved bytes, where programs write the tip of a pointer.
         bytes.replaceSubrange(6..<10, with: [29, 0, 39, 0])
         let facts = try await Self.pool.inspect(bytes)
         #expect(facts.mimeType == "image/bmp" && facts.pixelWidth == 4 && facts.pixelHeight == 4)

@@ -8,7 +8,7 @@ import Testing
 @Suite("TIFFs of kinds that libvips does not know")
 struct OddTIFFTests {
     private static let pool = WorkerPool.real(count: 2)
-    /// Of the quarters.
+    /// The colors of the quarters.
     private static let colors: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
 
     @Test("are shown in planes and tiles, also if they are turned", arguments: [1, 6])
@@ -67,7 +67,7 @@ struct OddTIFFTests {
         file.addParts([content], offsets: 513, counts: 514)
         let shown = try await Self.pool.image(of: file.bytes, Self.packedPixels).1
         let difference = signalToNoise(shown, try decodedByFFmpeg(jpeg))
-        // libtiff and ffmpeg enlarge the colors, which have half the size, in different ways.
+        // libtiff and ffmpeg enlarge the half-size colors differently.
         #expect(difference > 20)
     }
 
@@ -81,7 +81,7 @@ struct OddTIFFTests {
         }
         let file = try OwnedDescriptor.memory(named: "test")
         try file.write(cut)
-        // ffmpeg writes the directory behind the pixels, and without one there is nothing to show.
+        // ffmpeg writes the directory behind the pixels. Without the directory, nothing can be shown.
         guard let facts = try? await Self.pool.inspect(file, for: .somebody, takesDamaged: true) else { return }
         #expect(facts.subtypes.contains(.damaged))
         #expect(try await Self.pool.image(of: cut, takesDamaged: true).0.pixelWidth == facts.pixelWidth)
@@ -98,7 +98,7 @@ struct OddTIFFTests {
         return specification
     }()
 
-    /// The rows of a picture of 16 x 16 pixels.
+    /// Returns the rows of a picture of 16 x 16 pixels.
     ///
     /// - Parameter color: returns the samples of a quarter, in 8 bits.
     private func rows(_ bits: Int, _ color: (Int) -> [Int]) -> [UInt8] {
@@ -111,7 +111,7 @@ struct OddTIFFTests {
         return rows
     }
 
-    /// A row of samples of 8 bits, as samples of a different number of bits.
+    /// Converts a row of 8-bit samples to a different number of bits.
     private func packed(_ values: [Int], _ bits: Int) -> [UInt8] {
         var digits: [UInt8] = []
         for value in values {

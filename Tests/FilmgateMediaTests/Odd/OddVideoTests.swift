@@ -15,7 +15,7 @@ struct OddVideoTests {
         try await check(caseFile(name))
     }
 
-    /// The name of a film, and how ffmpeg makes it.
+    /// The name of a video, and how ffmpeg makes it.
     enum Film: String, CaseIterable {
         case slices = "slices.mov"
         case camcorder = "camcorder.mts"
@@ -60,7 +60,7 @@ struct OddVideoTests {
                 "-metadata", "comment=Worte", "-metadata", "copyright=12345678901234567",
             ], name: "described.3gp")
         var bytes = [UInt8](try Data(contentsOf: phone.file))
-        // Phones write a date where there are rights.
+        // Some phones write a date in place of rights.
         let rights = try #require(Self.place(of: Array("cprt".utf8), in: bytes))
         bytes.replaceSubrange(rights..<rights + 28, with: Array("date2018-02-07T10:15:08-0500".utf8))
         let read = try await Self.pool.inspect(bytes)
@@ -103,7 +103,7 @@ struct OddVideoTests {
         #expect(try await Self.pool.video(of: bytes, .low).probed().frames == 25)
     }
 
-    /// The width of what is shown, and how much it looks like what ffmpeg shows at about the same time.
+    /// Returns the width of the picture, and its similarity to ffmpeg's picture at about the same time.
     private func check(_ file: URL, seconds: Double? = nil) async throws {
         let name = Comment(rawValue: file.lastPathComponent)
         let facts = try await Self.pool.inspect(file)

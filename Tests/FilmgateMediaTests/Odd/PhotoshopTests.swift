@@ -42,7 +42,7 @@ struct PhotoshopTests {
         PhotoshopDocument(
             "16 bits", mode: 3, depth: 16, [[10, 99, 200, 99], [20, 0, 150, 0], [30, 0, 100, 0]],
             shows: [[10, 20, 30], [200, 150, 100]]),
-        // 0.5 and 1, as shares of the light.
+        // 0.5 and 1, in linear light.
         PhotoshopDocument(
             "32 bits", mode: 1, depth: 32, [[0x3F, 0, 0, 0, 0x3F, 0x80, 0, 0]],
             shows: [[188, 188, 188], [255, 255, 255]]),
@@ -159,13 +159,14 @@ struct PhotoshopDocument: Sendable, CustomTestStringConvertible {
         return bytes + rows.joined()
     }
 
-    /// Whether the pixels are those of the document, nearly.
+    /// Whether the pixels are nearly those of the document.
     func isShown(by pixels: [UInt8]) -> Bool {
         let expected = shown.flatMap { pixel -> [UInt8] in pixel.count == 3 ? pixel + [255] : pixel }
         return pixels.count == expected.count && zip(pixels, expected).allSatisfy { abs(Int($0) - Int($1)) <= 6 }
     }
 
-    /// All bytes but the last two as they are; those as a run if they are the same. A byte that means nothing is between them.
+    /// Copies all bytes except the last two; compresses these as a run if they are equal. A byte without effect is
+    /// between them.
     private static func packed(_ row: [UInt8]) -> [UInt8] {
         let (first, last) = (row.dropLast(2), Array(row.suffix(2)))
         let start = first.isEmpty ? [] : [UInt8(first.count - 1)] + first

@@ -3,7 +3,7 @@ struct TIFFBuilder {
     private var entries: [(tag: Int, type: Int, values: [Int])] = []
     private var parts: [(data: [UInt8], offsets: Int, index: Int)] = []
 
-    /// - Parameter photometric: what the colors are; nil for a file that does not say it.
+    /// - Parameter photometric: the kind of colors; nil to leave it out.
     init(width: Int, height: Int, samples: Int, bits: Int, photometric: Int?, compression: Int = 1) {
         add(256, 3, [width])
         add(257, 3, [height])
@@ -13,17 +13,17 @@ struct TIFFBuilder {
         add(277, 3, [samples])
     }
 
-    /// - Parameter type: 3 for numbers of two bytes, 4 for those of four, 5 for fractions, 7 for bytes.
+    /// - Parameter type: 3 for 2-byte numbers, 4 for 4-byte numbers, 5 for fractions, 7 for bytes.
     mutating func add(_ tag: Int, _ type: Int, _ values: [Int]) { entries.append((tag, type, values)) }
 
-    /// Adds strips or tiles, and the tags that say where they are and how long.
+    /// Adds strips or tiles, and the tags with their offsets and lengths.
     mutating func addParts(_ data: [[UInt8]], offsets: Int, counts: Int) {
         add(offsets, 4, data.map { _ in 0 })
         add(counts, 4, data.map(\.count))
         parts += data.enumerated().map { ($0.element, offsets, $0.offset) }
     }
 
-    /// A file with this picture alone.
+    /// A file with only this picture.
     var bytes: [UInt8] { TIFFBuilder.file(of: [self]) }
 
     static func file(of pictures: [TIFFBuilder]) -> [UInt8] {
@@ -34,7 +34,7 @@ struct TIFFBuilder {
         return file
     }
 
-    /// The directory with all that it refers to.
+    /// Returns the directory with all values.
     private func directory(at start: Int, isLast: Bool) -> [UInt8] {
         let sorted = entries.sorted { $0.tag < $1.tag }
         let tables = start + 2 + 12 * sorted.count + 4

@@ -8,9 +8,9 @@ struct TIFFSample: Sendable, CustomTestStringConvertible {
 
     /// - Parameters:
     ///   - planes: the samples, all of them or those of each plane.
-    ///   - tags: further ones, whose values are numbers of two bytes.
-    ///   - fractions: of the tag with the coefficients of YCbCr, by 10,000.
-    ///   - shown: red, green and blue, and alpha if it is not 255; or gray alone.
+    ///   - tags: further tags with 2-byte values.
+    ///   - fractions: the coefficients of YCbCr, times 10,000.
+    ///   - shown: red, green and blue, and alpha if it is not 255; or only gray.
     private init(
         _ name: String, _ photometric: Int?, samples: Int = 1, bits: Int = 8, _ planes: [[UInt8]],
         _ tags: [Int: [Int]] = [:], fractions: [Int] = [], shows shown: [[UInt8]]
@@ -28,7 +28,7 @@ struct TIFFSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether the pixels are those of the file, nearly.
+    /// Whether the pixels are nearly those of the file.
     func isShown(by pixels: [UInt8]) -> Bool {
         let expected = shown.flatMap { $0 }
         return pixels.count == expected.count && zip(pixels, expected).allSatisfy { abs(Int($0) - Int($1)) <= 3 }
@@ -39,7 +39,7 @@ struct TIFFSample: Sendable, CustomTestStringConvertible {
     private static let signed: [Int: [Int]] = [339: [2]]
     private static let floating: [Int: [Int]] = [339: [3]]
 
-    /// In gray but for the last ones.
+    /// Gray, except the last ones.
     static let depths: [TIFFSample] = [
         TIFFSample("24 bits", 1, bits: 24, [[1, 2, 128, 0, 0, 64]], shows: [[128], [64]]),
         TIFFSample("32 bits", 1, bits: 32, [[9, 9, 9, 128, 0, 0, 0, 64]], shows: [[128], [64]]),
@@ -76,7 +76,7 @@ struct TIFFSample: Sendable, CustomTestStringConvertible {
 
     // MARK: Colors
 
-    /// What the last sample means.
+    /// The meaning of the last sample.
     private static let (other, premultiplied, alpha) = ([338: [0]], [338: [1]], [338: [2]])
 
     static let colors: [TIFFSample] = [
@@ -127,6 +127,6 @@ struct TIFFSample: Sendable, CustomTestStringConvertible {
             fractions: [2126, 7152, 722], shows: [[254, 0, 0], [255]]),
     ]
 
-    /// A color of a palette, of which one number has all.
+    /// One color of a palette. A number has the whole color.
     private static func column(_ number: Int?) -> [Int] { (0..<16).map { $0 == number ? 0xFFFF : 0 } }
 }

@@ -37,7 +37,7 @@ struct TIFFSampleTests {
         var first = TIFFBuilder(width: 32, height: 32, samples: 3, bits: 8, photometric: 2)
         first.add(284, 3, [2])
         first.addParts([0, 255, 0].map { [UInt8](repeating: $0, count: 1024) }, offsets: 273, counts: 279)
-        // libvips makes small images of it, but reads no planes in tiles.
+        // libvips makes small images of it, but cannot read planes in tiles.
         var smaller = TIFFBuilder(width: 16, height: 16, samples: 3, bits: 8, photometric: 2)
         for (tag, value) in [(254, 1), (284, 2), (322, 16), (323, 16)] { smaller.add(tag, 3, [value]) }
         smaller.addParts([0, 255, 0].map { [UInt8](repeating: $0, count: 256) }, offsets: 324, counts: 325)

@@ -1,4 +1,5 @@
-/// Adds boxes with a word to files that are made of boxes. The movie must lie behind its media data, so that nothing else moves.
+/// Adds boxes with a word to files that consist of boxes. The movie must follow its media data, so that nothing else
+/// moves.
 struct PlantedBoxes {
     private(set) var bytes: [UInt8]
 
@@ -14,7 +15,8 @@ struct PlantedBoxes {
 
     /// Adds boxes at the end of a box.
     ///
-    /// - Parameter path: the boxes that hold it, from the outermost on, each with how many bytes come before those that it holds.
+    /// - Parameter path: the boxes that contain it, from the outermost, each with the number of bytes before its inner
+    ///   boxes.
     mutating func add(_ boxes: [UInt8], to path: [(type: String, head: Int)]) -> Bool {
         var (range, starts) = (0..<bytes.count, [Int]())
         for (type, head) in path {
@@ -40,9 +42,9 @@ struct PlantedBoxes {
 }
 
 extension PlantedBoxes {
-    /// Adds unknown boxes to the pictures of HEIF and to their properties, and in HEVC a text beside the parameter sets.
+    /// Adds unknown boxes to HEIF's pictures and properties, and in HEVC a text beside the parameter sets.
     ///
-    /// - Returns: false for a file without pictures whose places are told.
+    /// - Returns: false for a file without pictures with known places.
     mutating func addToPictures(isHEVC: Bool) -> Bool {
         let properties: [(type: String, head: Int)] = [("meta", 4), ("iprp", 0), ("ipco", 0)]
         let size = bytes.count
@@ -52,19 +54,19 @@ extension PlantedBoxes {
         return moveItems(by: bytes.count - size)
     }
 
-    /// Adds a unit with a text that an encoder could have written, as x265 does.
+    /// Adds a unit with a text that an encoder could have written, such as x265's.
     private mutating func addText(toSettingsIn properties: [(type: String, head: Int)]) -> Bool {
         let text: [UInt8] = Array("PLANTED-PLANTED-".utf8) + PlantedPictures.word
         let unit: [UInt8] = [0x4E, 1, 5, UInt8(text.count)] + text + [0x80]
         let array: [UInt8] = [0xA7, 0, 1] + .big(unit.count, 2) + unit
         let settings = properties + [(type: "hvcC", head: 0)]
         guard add(array, to: settings), let content = start(of: settings) else { return false }
-        // How many arrays of units there are.
+        // The number of arrays of units.
         bytes[content + 22] += 1
         return true
     }
 
-    /// Moves the places of items, as of a box in front of all of them that has grown.
+    /// Moves the offsets of items, because a box in front of all of them has grown.
     private mutating func moveItems(by distance: Int) -> Bool {
         guard var offset = start(of: [("meta", 4), ("iloc", 0)]), bytes[offset] < 2 else { return false }
         let version = bytes[offset]
@@ -91,7 +93,7 @@ extension PlantedBoxes {
         return true
     }
 
-    /// Returns where the content of a box begins, behind its head.
+    /// Returns the offset of a box's content, behind its header.
     private func start(of path: [(type: String, head: Int)]) -> Int? {
         var range = 0..<bytes.count
         for (type, head) in path {

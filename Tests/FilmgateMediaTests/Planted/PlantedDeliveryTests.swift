@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What an app gets of the planted files from the real broker.
+/// The planted files as an app gets them from the real broker.
 @Suite("A word in a carrier that nobody knows, through the broker")
 struct PlantedDeliveryTests {
     private static let app = "flatpak:org.example.App"
@@ -23,7 +23,7 @@ struct PlantedDeliveryTests {
             let reply = try await app.call("Resources1", "OpenResource", "ssa{sv}", .text(asset), .text(type), [:])
             let redacted = try #require(reply[1]?["redacted"]?.texts)
             #expect(redacted.contains("metadata"), "\(redacted)")
-            // The first two have captions in IPTC, too.
+            // The first two also have captions in IPTC.
             if ["planted.jpg", "planted.png"].contains(name) { #expect(redacted.contains("captions"), "\(redacted)") }
             try await Self.expectNone(in: #require(reply[0]?.descriptor), of: app, name, world)
 
@@ -69,7 +69,7 @@ struct PlantedDeliveryTests {
         }
     }
 
-    /// Looks for the word in a file that a client was handed.
+    /// Looks for the word in a file that a client received.
     private static func expectNone(
         in file: HeldDescriptor, of client: TestClient, _ name: String, _ world: World
     ) async throws {

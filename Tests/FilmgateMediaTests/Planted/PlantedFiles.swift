@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Foundation
 
-/// Files of every format that can be redacted, with a word in every carrier.
+/// Files of every format that can be redacted, with a word in every place that can hold one.
 enum PlantedFiles {
     static let names = [
         "planted.jpg", "planted.png", "planted.webp", "planted.gif", "planted.tif", "planted.dng", "planted.heic",

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Pictures with a word in every carrier that is not known to be harmless, beside those that hold Exif, captions and names.
+/// Pictures with a word in every place that is not known to be harmless, besides those for Exif, captions and names.
 enum PlantedPictures {
     static let word = Array("PLANTED".utf8)
 
-    /// Words in the place of numbers, dates and types; in the name of a property, in a prefix, and in the name of a language.
+    /// Words in place of numbers, dates and types; in the name of a property, in a prefix, and in the name of a
+    /// language.
     static let packet = Array(
         """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
@@ -18,7 +19,7 @@ enum PlantedPictures {
         </rdf:Description></rdf:RDF></x:xmpmeta>
         """.utf8)
 
-    /// Exif with words in the place of numbers and a date.
+    /// Exif with words in place of numbers and a date.
     static let exif: [UInt8] = {
         let values: [(tag: Int, type: Int, value: [UInt8])] = [
             (0x0112, 3, [0, 1]), (0x011A, 5, word + [0]), (0x0132, 2, word + [0]), (0x829A, 1, word + [0]),
@@ -36,9 +37,9 @@ enum PlantedPictures {
         return head + table + .big(0) + data
     }()
 
-    /// IPTC with a word in the place of a date, and a title.
+    /// IPTC with a word in place of a date, and a title.
     private static let iptc: [UInt8] = [0x1C, 2, 55, 0, 7] + word + [0x1C, 2, 5, 0, 7] + word
-    /// The same in the resource that holds it.
+    /// The same data in their Photoshop resource.
     private static let resource: [UInt8] = Array("8BIM".utf8) + [4, 4, 0, 0] + .big(iptc.count) + iptc
 
     static func jpeg(_ plain: [UInt8]) -> [UInt8] {
@@ -60,7 +61,7 @@ enum PlantedPictures {
             segment(0xED, "Photoshop 3.0\0", resource + other), segment(0xEE, "Adobe", word),
             segment(0xEF, "", word), segment(0xFE, "", word),
         ]
-        // After its own header.
+        // Behind its own header.
         let head: [UInt8] = [0xFF, 0xD8] + Array(segments.joined())
         return head + Array(plain.dropFirst(20)) + word
     }
@@ -108,7 +109,7 @@ enum PlantedPictures {
             let head: [UInt8] = Array(type.utf8) + .little(content.count)
             return head + content + [UInt8](repeating: 0, count: content.count % 2)
         }
-        // The size of the sample, less one.
+        // The size of the sample, minus one.
         let size: [UInt8] = .little(95, 3) + .little(63, 3)
         let canvas: [UInt8] = [0x2C] + Array("PLA".utf8) + size
         let chunks = [

@@ -1,4 +1,4 @@
-/// A color profile of sRGB's colors, version 2, with a word in everything that is no color.
+/// An sRGB color profile, version 2, with a word in everything that is not a color.
 enum PlantedProfile {
     static let bytes: [UInt8] = {
         let word = Array("PLANTED".utf8)
@@ -6,7 +6,7 @@ enum PlantedProfile {
         let head: [UInt8] = Array("desc".utf8) + .big(0) + .big(8)
         let description: [UInt8] = head + word + [UInt8](repeating: 0, count: 79)
         let copyright: [UInt8] = Array("text".utf8) + .big(0) + word + [0]
-        // A curve of one number, with something behind it.
+        // A curve of one number, followed by other bytes.
         let gamma: [UInt8] = Array("curv".utf8) + .big(0) + .big(1) + [2, 0x33]
         let curve: [UInt8] = gamma + word + wide
         let dictionary: [UInt8] = Array("dict".utf8) + wide
@@ -24,7 +24,7 @@ enum PlantedProfile {
         var (table, data) = ([UInt8].big(tags.count), [UInt8]())
         let start = 128 + 4 + 12 * tags.count
         for (name, value) in tags {
-            // Something between the tags, too.
+            // Bytes between the tags, too.
             data += word + [0]
             table += Array(name.utf8) + .big(start + data.count) + .big(value.count)
             data += value + [UInt8](repeating: 0, count: (4 - value.count % 4) % 4)

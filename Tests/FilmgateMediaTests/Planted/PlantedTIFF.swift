@@ -1,6 +1,6 @@
-/// TIFFs with a word in tags that nobody knows, in the place of a date, in XMP and in Photoshop's resources, and behind the file.
+/// TIFFs with a word in unknown tags, in place of a date, in XMP and in Photoshop's resources, and behind the file.
 enum PlantedTIFF {
-    /// Adds the tags to the first directory, which moves to the file's end.
+    /// Adds the tags to the first directory, which moves to the end of the file.
     static func tiff(_ plain: [UInt8]) -> [UInt8] {
         let isLittle = plain[0] == UInt8(ascii: "I")
         func number(_ number: Int, _ width: Int) -> [UInt8] { isLittle ? .little(number, width) : .big(number, width) }

@@ -57,7 +57,7 @@ struct PlantedWordTests {
         #expect(try !Self.holdsWord(video.file))
     }
 
-    /// Whether the word is in a file, or in what is compressed in it.
+    /// Whether the word is in a file, or in compressed data in it.
     static func holdsWord(_ file: URL) throws -> Bool {
         let bytes = [UInt8](try Data(contentsOf: file))
         let words =
@@ -78,7 +78,7 @@ struct PlantedWordTests {
         return (try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])?.first ?? [:]
     }
 
-    /// What the colors of a picture are in sRGB.
+    /// Converts the colors of a picture to sRGB.
     private static func colors(of file: URL, in folder: URL) throws -> String {
         let result = folder.appending(path: "colors.v")
         try PlantedFiles.run("vips", "icc_transform", file.path, result.path, "srgb", "--embedded")
