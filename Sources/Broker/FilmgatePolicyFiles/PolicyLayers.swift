@@ -85,8 +85,8 @@ public struct ParsedPolicy: Sendable {
         self.init(files: parts.flatMap(\.files), rules: rules, findings: findings.sorted())
     }
 
-    /// Reads files and folders that an administrator names, installed or not. Later ones override earlier ones. If all paths are
-    /// folders, they are layers: a file masks files of the same name in earlier folders.
+    /// Reads files and folders that an administrator names, installed or not. Later ones override earlier ones. If all
+    /// paths are folders, they are layers: a file masks files of the same name in earlier folders.
     public init(paths: [String]) {
         // A path that cannot be opened counts as a file, and reading that says why.
         let isFolder = paths.map { (try? Directory(path: $0)) != nil }

@@ -45,8 +45,8 @@ public struct Client: Hashable, Sendable {
     public let isOwnersTool: Bool
     /// Whether the program is configured as an agent. This alone allows nothing.
     public let isAgentProgram: Bool
-    /// Whether the program is an agent in the system's unit for its user's agent, `filmgate-agent@UID.service`. Root writes that unit
-    /// and decides where the agent reads its rules.
+    /// Whether the program is an agent in the system's unit for its user's agent, `filmgate-agent@UID.service`. Root
+    /// writes that unit and decides where the agent reads its rules.
     public let runsInAgentUnit: Bool
     /// The connection's name. It identifies a client whose name is not verified.
     public let connection: String

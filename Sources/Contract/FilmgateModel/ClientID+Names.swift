@@ -27,8 +27,8 @@ extension ClientID {
         return elements.dropLast().allSatisfy { isElement($0, hyphens: false) } && isElement(last, hyphens: true)
     }
 
-    /// snapd's own grammar: at most 40 lower-case letters, digits and single inner hyphens, at least one of them a letter. A
-    /// parallel installation adds `_` and up to ten letters and digits.
+    /// snapd's own grammar: at most 40 lower-case letters, digits and single inner hyphens, at least one of them a
+    /// letter. A parallel installation adds `_` and up to ten letters and digits.
     public static func isSnapName(_ name: String) -> Bool {
         let parts = name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         let groups = parts[0].split(separator: "-", omittingEmptySubsequences: false)

@@ -65,8 +65,8 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Whether the character is invisible: control, formatting (including bidirectional marks), private-use, unassigned and
-    /// default-ignorable characters.
+    /// Whether the character is invisible: control, formatting (including bidirectional marks), private-use, unassigned
+    /// and default-ignorable characters.
     package var isHidden: Bool {
         switch generalCategory {
         case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true

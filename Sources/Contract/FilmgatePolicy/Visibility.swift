@@ -72,8 +72,8 @@ public struct Visibility: Hashable, Sendable {
     /// Whether the client gets places, but only the town.
     public var tellsTown: Bool { rights.contains(.location) && limits.locationPrecision == .town }
 
-    /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or remove a
-    /// value that it may not read.
+    /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or
+    /// remove a value that it may not read.
     public func lacking(for changes: AssetChanges) -> Rights {
         changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
     }

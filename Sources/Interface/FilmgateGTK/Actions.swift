@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
 // Compiler fault: 4
-/// The actions of a window or a page, which its buttons, menus and shortcuts share. Interface descriptions name them by the group's prefix
-/// and their own name: `page.rename`.
+/// The actions of a window or a page, which its buttons, menus and shortcuts share. Interface descriptions name them by
+/// the group's prefix and their own name: `page.rename`.
 ///
 /// They stay within the process: only a GtkApplication exports actions on the bus.
 @MainActor public final class ActionGroup {

@@ -22,8 +22,8 @@ public nonisolated final class Texture: @unchecked Sendable {
         return gdk_texture_new_from_bytes(content, nil).map(Texture.init)
     }
 
-    /// Returns the middle of the pixels, scaled so that it fills a square. Scaling here, on a different thread and once, spares the main thread
-    /// from doing it for each frame.
+    /// Returns the middle of the pixels, scaled so that it fills a square. Scaling here, on a different thread and
+    /// once, spares the main thread from doing it for each frame.
     ///
     /// - Parameter side: of the square, in pixels.
     public func filling(side: Int) -> Texture {

@@ -92,8 +92,8 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls a body for each click with the first mouse button or a finger, and none for the second click of a double-click.
-    /// Clicks with a modifier keep their usual meaning.
+    /// Calls a body for each click with the first mouse button or a finger, and none for the second click of a
+    /// double-click. Clicks with a modifier keep their usual meaning.
     ///
     /// - Parameter pressed: is called when the button is pressed, with the number of clicks in a row.
     public func onClick(pressed: @escaping (Int) -> Void, _ body: @escaping () -> Void) {

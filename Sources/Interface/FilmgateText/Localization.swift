@@ -32,8 +32,8 @@ public enum Localized {
         return domain
     }()
 
-    /// The folder of the translations: the one that FILMGATE_LOCALES names, or that of the prefix where this program is installed. Nil: the
-    /// system's.
+    /// The folder of the translations: the one that FILMGATE_LOCALES names, or that of the prefix where this program is
+    /// installed. Nil: the system's.
     private static var folder: String? {
         if let folder = unsafe fg_trusted_variable("FILMGATE_LOCALES"), unsafe folder[0] != 0 {
             return unsafe String(cString: folder)

@@ -24,8 +24,8 @@ extension Text {
         return String(result)
     }
 
-    /// Puts a text on one line: removes what cannot be seen, turns line breaks and runs of blanks into one blank, and leaves at most two
-    /// marks on a character.
+    /// Puts a text on one line: removes what cannot be seen, turns line breaks and runs of blanks into one blank, and
+    /// leaves at most two marks on a character.
     ///
     /// - Returns: nil if nothing is left.
     public static func singleLine(_ text: String?) -> String? {
@@ -56,8 +56,8 @@ extension Text {
         return String(result)
     }
 
-    /// Makes everything in an identity visible: what cannot be seen becomes U+FFFD, and blanks become "␣". Two identities that differ still
-    /// differ, and none seems to end earlier than it does.
+    /// Makes everything in an identity visible: what cannot be seen becomes U+FFFD, and blanks become "␣". Two
+    /// identities that differ still differ, and none seems to end earlier than it does.
     public static func visibleIdentity(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var marks = 0

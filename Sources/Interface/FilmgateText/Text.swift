@@ -51,8 +51,8 @@ public enum Text {
         padded(shortened(text, to: columns), to: columns, leading: leading)
     }
 
-    /// Breaks a paragraph into lines at its blanks, and beside wide characters, which have no blanks between words. A word that is longer
-    /// than a line is broken anywhere.
+    /// Breaks a paragraph into lines at its blanks, and beside wide characters, which have no blanks between words. A
+    /// word that is longer than a line is broken anywhere.
     public static func wrapped(_ text: String, to columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -9,8 +9,8 @@ import Glibc
 @main
 struct AgentProgram {
     static func main() {
-        // Keeps libdispatch from logging that its threads get no higher priority. A program that has the group of its file must not write
-        // a log to a place that its caller chooses.
+        // Keeps libdispatch from logging that its threads get no higher priority. A program that has the group of its
+        // file must not write a log to a place that its caller chooses.
         unsafe setenv("LIBDISPATCH_LOG", "NO", hasCallersRightsAlone ? 0 : 1)
         Localized.begin()
         do {

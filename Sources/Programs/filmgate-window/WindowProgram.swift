@@ -5,8 +5,8 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// The window's process: GLib's main loop on the main thread. Shows the questions of the agent at the other end of descriptor 3; if the person
-/// started it, their library.
+/// The window's process: GLib's main loop on the main thread. Shows the questions of the agent at the other end of
+/// descriptor 3; if the person started it, their library.
 @main
 struct WindowProgram {
     static func main() {

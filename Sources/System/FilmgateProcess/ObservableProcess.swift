@@ -28,8 +28,8 @@ public protocol ObservableProcess: Sendable {
 
 /// The program that a process runs.
 public struct Executable: Equatable, Sendable {
-    /// The path at which the kernel finds the file now. It ends in ` (deleted)` if the file was removed or replaced, and
-    /// is valid only for processes that share this one's root folder.
+    /// The path at which the kernel finds the file now. It ends in ` (deleted)` if the file was removed or replaced,
+    /// and is valid only for processes that share this one's root folder.
     public let path: String
     /// The file itself.
     public let file: FileFacts

@@ -72,8 +72,8 @@ public final class DatabasePool: Sendable {
         try await longReads.read(for: client, within: limit, body)
     }
 
-    /// Runs a slow read that the broker itself needs, without a practical time limit. One runs at a time; clients take turns. It
-    /// does not wait for `readLong`, which is for queries that clients can choose freely.
+    /// Runs a slow read that the broker itself needs, without a practical time limit. One runs at a time; clients take
+    /// turns. It does not wait for `readLong`, which is for queries that clients can choose freely.
     public func readInBackground<T: Sendable>(
         for client: String, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {

@@ -1,6 +1,6 @@
 extension SQL {
-    /// The statement with its values in the text. Needed for the condition of a partial index, and for queries that use the index.
-    /// Never use it with values that come from a client.
+    /// The statement with its values in the text. Needed for the condition of a partial index, and for queries that use
+    /// the index. Never use it with values that come from a client.
     ///
     /// - Precondition: every `?` in the text stands for a value.
     public var inlined: SQL {

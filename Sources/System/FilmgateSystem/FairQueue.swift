@@ -124,8 +124,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return line.flatMap { waiting[$0.key] ?? [] }
     }
 
-    /// The index of the key whose job is next: first a key without running jobs, then one of the group with the fewest running jobs,
-    /// then one of the group that was served longest ago.
+    /// The index of the key whose job is next: first a key without running jobs, then one of the group with the fewest
+    /// running jobs, then one of the group that was served longest ago.
     private func choice() -> Int? {
         guard !line.isEmpty, running.count < max(limits.width, limits.most) else { return nil }
         var ofKeys: [Key: Int] = [:]

@@ -4,8 +4,8 @@ import Glibc
 
 /// The sandbox of a program that reads hostile bytes: it can compute, and use the descriptors that it got.
 ///
-/// Inside, the program cannot open files, reach addresses, start, signal or watch processes, or make memory executable. Memory and
-/// processor time are limited. A program cannot leave the cage.
+/// Inside, the program cannot open files, reach addresses, start, signal or watch processes, or make memory executable.
+/// Memory and processor time are limited. A program cannot leave the cage.
 public enum Cage {
     /// Puts the calling process, which must have a single thread, into the cage.
     ///
@@ -28,8 +28,8 @@ public enum Cage {
         try SyscallFilter.worker.install()
     }
 
-    /// Limits the calling process, with all its threads, to its connections and to reading files: it can no longer write files, connect,
-    /// or start, signal or trace processes.
+    /// Limits the calling process, with all its threads, to its connections and to reading files: it can no longer
+    /// write files, connect, or start, signal or trace processes.
     ///
     /// - Throws: `Open` if the kernel refuses.
     public static func keepReading() throws(Open) { try SyscallFilter.reader.install(aroundAllThreads: true) }

@@ -6,8 +6,8 @@ import FilmgateWire
 
 /// Clients that are paused: they read nothing until a person or an administrator decides about them again.
 extension GrantTable {
-    /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing more, and it
-    /// stays paused when the broker starts again.
+    /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing more,
+    /// and it stays paused when the broker starts again.
     func pause(_ client: Client, because reason: String, audit: AuditEntry) async throws {
         pauses[client.id] = reason
         library.noteVisibilityLoss()

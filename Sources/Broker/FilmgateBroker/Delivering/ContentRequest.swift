@@ -17,8 +17,8 @@ import FilmgateWire
 }
 
 extension ContentRequest {
-    /// The response to the client, also if there is no content to deliver. As soon as the client may not have the content any more, the
-    /// work ends.
+    /// The response to the client, also if there is no content to deliver. As soon as the client may not have the
+    /// content any more, the work ends.
     func response(to call: MethodCall) async -> RequestResponse {
         let work = Task { try await response() }
         let access = AccessWatch(self) { work.cancel() }

@@ -119,8 +119,8 @@ import FilmgateWorkers
             client: client)
     }
 
-    /// Returns nil for an asset that does not exist, or that the connection's client does not see now, and for an image that it
-    /// could not request.
+    /// Returns nil for an asset that does not exist, or that the connection's client does not see now, and for an image
+    /// that it could not request.
     private func order(of next: Next) async throws -> ImageOrder? {
         let (picture, limits): (PictureFile?, ContentLimits)
         if let caller = next.caller {

@@ -31,8 +31,8 @@ import FilmgateWorkers
 
     /// Opens a file for the broker. The client must not get this descriptor, but the one that `lender` returns for it.
     ///
-    /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
-    ///   removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
+    /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot
+    ///   be removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
     ///   `limitsExceeded`, and failures.
     func open(_ order: ResourceOrder) async throws -> DeliveredResource {
         let edit = try await edit(of: order)

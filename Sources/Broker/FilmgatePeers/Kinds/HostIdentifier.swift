@@ -66,8 +66,8 @@ struct HostIdentifier: Identifier {
     }
 }
 
-/// The applications that are installed for all users, by their desktop files. Those in a user's own folders do not count, because any
-/// program of that user can put one there.
+/// The applications that are installed for all users, by their desktop files. Those in a user's own folders do not
+/// count, because any program of that user can put one there.
 struct InstalledApplications: Sendable {
     var folders = ["/usr/local/share/applications", "/usr/share/applications"]
 

@@ -92,8 +92,8 @@ struct RelatedAsset {
         return self.name.isEdit && !name.isEdit && name.stem == self.name.stem ? .original : nil
     }
 
-    /// Whether a photo and a video can be one live photo: both have the same content identifier, or neither has one and the video is as
-    /// short as cameras make it.
+    /// Whether a photo and a video can be one live photo: both have the same content identifier, or neither has one and
+    /// the video is as short as cameras make it.
     private func isOtherHalf(_ facts: MediaFacts) -> Bool {
         guard contentIdentifier == nil, facts.contentIdentifier == nil else {
             return contentIdentifier == facts.contentIdentifier

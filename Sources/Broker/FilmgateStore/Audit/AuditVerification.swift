@@ -2,8 +2,8 @@ import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Checks a page of the audit log: each entry against its hash and the previous entry, and the log's beginning and end against
-    /// their stored hashes.
+    /// Checks a page of the audit log: each entry against its hash and the previous entry, and the log's beginning and
+    /// end against their stored hashes.
     ///
     /// - Parameter cursor: empty for the first page, then the cursor of the previous page.
     /// - Returns: nil for an invalid cursor.

@@ -25,8 +25,8 @@ struct AlbumChange {
         try enter(assets, album) { try $0.append($1) }
     }
 
-    /// Inserts assets so that the first one has this index among the assets outside the trash. Those in the album already keep
-    /// their place.
+    /// Inserts assets so that the first one has this index among the assets outside the trash. Those in the album
+    /// already keep their place.
     func insert(_ assets: [AssetKey], into album: Int64, at index: Int) throws {
         let order = AlbumOrder(database: database, album: album)
         guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
@@ -44,8 +44,8 @@ struct AlbumChange {
         try log.touch(.album(album))
     }
 
-    /// Removes assets, and inserts them again so that the first one has this index among the rest. Ignores assets that are not in
-    /// the album.
+    /// Removes assets, and inserts them again so that the first one has this index among the rest. Ignores assets that
+    /// are not in the album.
     func move(_ assets: [AssetKey], in album: Int64, to index: Int) throws {
         var seen: Set<AssetKey> = []
         let moved = try assets.filter { asset in try seen.insert(asset).inserted && contains(asset, album) }

@@ -36,8 +36,8 @@ extension Library {
         }
     }
 
-    /// Returns an album or a folder for each identifier, in order. Returns nil if one of them no longer exists or is no longer
-    /// visible.
+    /// Returns an album or a folder for each identifier, in order. Returns nil if one of them no longer exists or is no
+    /// longer visible.
     public func collections(
         _ ids: [ObjectID], properties: Set<CollectionProperty>, transients: [TransientAlbum] = [],
         visibleTo visibility: Visibility, for client: ClientID, at now: Timestamp

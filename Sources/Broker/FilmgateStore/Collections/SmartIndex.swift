@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The partial index for listing and counting a smart album: it holds exactly the album, in the album's order. It is made from the
-/// album's declaration, and rebuilt if that changes.
+/// The partial index for listing and counting a smart album: it holds exactly the album, in the album's order. It is
+/// made from the album's declaration, and rebuilt if that changes.
 struct SmartIndex {
     let name: String
     /// The CREATE INDEX statement, as the schema holds it.

@@ -1,7 +1,7 @@
 /// Decides which copy runs next, and which copies hang. Has no threads and no clock: events in, decisions out.
 ///
-/// `width` threads make progress at a time. A thread whose source stalls does not count, and a new one takes its place. The number
-/// of stalled copies is limited, for each client and in total. Waiting clients take turns.
+/// `width` threads make progress at a time. A thread whose source stalls does not count, and a new one takes its place.
+/// The number of stalled copies is limited, for each client and in total. Waiting clients take turns.
 struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Duration == Duration {
     typealias Job = Int
 

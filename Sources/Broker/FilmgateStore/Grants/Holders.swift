@@ -40,8 +40,8 @@ extension DatabaseConnection {
         try integer("SELECT row FROM client WHERE id = \(holder.key)")
     }
 
-    /// Returns the row of a holder, and creates it if it is missing. Row numbers are never reused, because the change log may still
-    /// hold them.
+    /// Returns the row of a holder, and creates it if it is missing. Row numbers are never reused, because the change
+    /// log may still hold them.
     func makingRow(of holder: Holder) throws -> Int64 {
         if let row = try row(of: holder) { return row }
         let next = try integer("UPDATE library SET last_client = last_client + 1 RETURNING last_client")

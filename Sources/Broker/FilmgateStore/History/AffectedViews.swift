@@ -17,8 +17,8 @@ public struct AffectedViews: Hashable, Sendable {
 
 /// Change notifications, for observers.
 extension Library {
-    /// Calls `body` after each commit that may have changed a view, on any thread, for as long as the library is open. `body` must
-    /// be quick.
+    /// Calls `body` after each commit that may have changed a view, on any thread, for as long as the library is open.
+    /// `body` must be quick.
     public func watchChanges(_ body: @escaping @Sendable () -> Void) {
         watchers.withLock { $0.append(body) }
     }

@@ -70,8 +70,8 @@ final class ChangeLog {
         try add(.updated, collection)
     }
 
-    /// Changes an asset by `body`. Logs updates of its albums if their counts or dates change, and of other photos of its burst if they are
-    /// listed from now on, or no longer.
+    /// Changes an asset by `body`. Logs updates of its albums if their counts or dates change, and of other photos of
+    /// its burst if they are listed from now on, or no longer.
     func noting(recountOf asset: AssetKey, _ body: () throws -> Void) throws {
         let before = try countedDate(of: asset)
         try noting(burstOf: asset, body)

@@ -63,8 +63,8 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position at which the holder's access may have been different. It does not wait for clients'
-    /// queries, and has no time limit.
+    /// Returns the net changes since a position at which the holder's access may have been different. It does not wait
+    /// for clients' queries, and has no time limit.
     ///
     /// - Throws: `ExpiredToken`, and failures; `CancellationError` if the task is cancelled.
     public func changesOfAccess(
@@ -78,8 +78,8 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position. If the view's scope was different then, the changes say that the client must fetch
-    /// again.
+    /// Returns the net changes since a position. If the view's scope was different then, the changes say that the
+    /// client must fetch again.
     public func changes(
         since position: ViewPosition, visibleTo visibility: Visibility, limit: Int = changesOfPage
     ) async throws -> ChangePage {

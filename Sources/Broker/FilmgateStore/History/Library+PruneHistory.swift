@@ -2,8 +2,8 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension Library {
-    /// Removes changes that are older than a number of days. The last change of every view stays, so that a token is valid until a
-    /// later change of the same view is removed.
+    /// Removes changes that are older than a number of days. The last change of every view stays, so that a token is
+    /// valid until a later change of the same view is removed.
     ///
     /// Uses several transactions, so that other writes do not wait long.
     /// - Throws: `CancellationError` between two transactions if the task is cancelled, and failures.

@@ -4,8 +4,8 @@ import FilmgateSQLite
 
 /// Computes the changes for a holder who saw everything before and has limited access now, or the other way round.
 ///
-/// The result depends only on what the holder could see then and can see now. Changes of the rest of the library must not influence
-/// it.
+/// The result depends only on what the holder could see then and can see now. Changes of the rest of the library must
+/// not influence it.
 struct ScopeTransition {
     let database: DatabaseConnection
     /// The client of the limited view.

@@ -3,8 +3,8 @@ import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone,
-    /// and their days are in UTC. With rounded locations, they depend on those.
+    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on
+    /// time alone, and their days are in UTC. With rounded locations, they depend on those.
     ///
     /// If the moments are not cached, finding them takes a second in a large library, in the client's turn.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {

@@ -71,8 +71,8 @@ extension DatabaseConnection {
         try integer("SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
     }
 
-    /// Whether a change since may affect the moments. True if there were too many changes to examine, or if the log does not reach
-    /// back far enough.
+    /// Whether a change since may affect the moments. True if there were too many changes to examine, or if the log
+    /// does not reach back far enough.
     fileprivate func changesMoments(since number: Int64, of key: MomentCache.Key) throws -> Bool {
         guard try logReaches(back: number, within: MomentCache.changesLookedAt) else { return true }
         let decisive = ChangeLog.bits([.creationDate, .timeZone, .location, .hidden])

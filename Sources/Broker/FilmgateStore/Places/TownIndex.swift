@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSystem
 
-/// Finds the nearest town in the file that `scripts/make-towns` writes. Reads the part of the file that it needs, and keeps nothing in
-/// memory.
+/// Finds the nearest town in the file that `scripts/make-towns` writes. Reads the part of the file that it needs, and
+/// keeps nothing in memory.
 struct TownIndex: Sendable {
     private let file: OwnedDescriptor
     private let count: Int

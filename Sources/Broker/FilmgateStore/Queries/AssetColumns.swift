@@ -4,8 +4,8 @@ import FilmgateSQLite
 
 /// The columns of each property, in the asset `a` or its primary resource `r`.
 extension AssetProperty {
-    /// Returns the columns to select. Empty for a property that is not stored, because it is the same for every asset or follows
-    /// from others.
+    /// Returns the columns to select. Empty for a property that is not stored, because it is the same for every asset
+    /// or follows from others.
     ///
     /// - Parameter places: the precision with which the client gets places. Nothing else reads a location for a client.
     func columns(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {

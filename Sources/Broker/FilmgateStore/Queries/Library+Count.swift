@@ -3,8 +3,8 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns how many of the assets that a query finds have each value of a property: dates with the newest first, other values with
-    /// the most frequent first.
+    /// Returns how many of the assets that a query finds have each value of a property: dates with the newest first,
+    /// other values with the most frequent first.
     ///
     /// - Returns: at most `Bounds.valuesCounted` values.
     /// - Throws: the errors of `fetch`.

@@ -50,8 +50,8 @@ extension Predicate {
         }
     }
 
-    /// Joins conditions, the deepest first: SQLite's parser stack holds what precedes an open parenthesis, and has room for a
-    /// hundred entries.
+    /// Joins conditions, the deepest first: SQLite's parser stack holds what precedes an open parenthesis, and has room
+    /// for a hundred entries.
     private func joined(_ parts: [Predicate], by separator: SQL, on columns: some PredicateColumns<Property>) -> SQL {
         parts.map { (part: $0, depth: $0.depth) }.sorted { $0.depth > $1.depth }
             .map { $0.part.condition(on: columns) }.joined(by: separator)

@@ -1,7 +1,7 @@
 /// The assets of a result in its order, with 4 bytes each while row numbers fit.
 ///
-/// They are in immutable runs, which copies share. Two orders that differ in a few places share the other runs, across results,
-/// clients and the library's caches.
+/// They are in immutable runs, which copies share. Two orders that differ in a few places share the other runs, across
+/// results, clients and the library's caches.
 public struct AssetKeys: RandomAccessCollection, Sendable {
     private(set) var runs: [Run] = []
     /// The number of keys up to the end of each run.

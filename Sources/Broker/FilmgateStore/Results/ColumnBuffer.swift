@@ -8,8 +8,8 @@ struct ColumnBuffer {
     let type: ColumnType
     /// Values of a fixed width, or the bytes of texts.
     var values: [UInt8] = []
-    /// For texts, the end of each text, counted from the first one. For lists of texts, the number of texts up to the end of each
-    /// row.
+    /// For texts, the end of each text, counted from the first one. For lists of texts, the number of texts up to the
+    /// end of each row.
     private(set) var ends: [UInt64] = []
     /// The number of bytes or texts so far, including written ones.
     private(set) var total: UInt64 = 0

@@ -11,8 +11,8 @@ extension DatabaseConnection {
         return try exists("SELECT 1 FROM library WHERE history_start <= \(change)")
     }
 
-    /// Returns the assets whose place in the listing may have changed. Returns nil if there are too many, or if the log does not
-    /// reach back far enough.
+    /// Returns the assets whose place in the listing may have changed. Returns nil if there are too many, or if the log
+    /// does not reach back far enough.
     func moved(after change: Int64, atMost limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit * 4) else { return nil }
         let bits = ChangeLog.bits([.creationDate, .hidden] + ChangeLog.ofOthers)
@@ -51,8 +51,8 @@ extension DatabaseConnection {
         }
     }
 
-    /// Returns the assets that became invisible to a client since a change, even for a while. Returns nil if the log does not reach
-    /// back far enough.
+    /// Returns the assets that became invisible to a client since a change, even for a while. Returns nil if the log
+    /// does not reach back far enough.
     func assetsHidden(from scope: SQLScope, after change: Int64, within limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit) else { return nil }
         let happened: SQL = "SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL"

@@ -1,8 +1,8 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the newest first. It is
-/// in memory, and updated from the change log.
+/// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the
+/// newest first. It is in memory, and updated from the change log.
 struct DefaultOrder: Sendable {
     private(set) var keys: AssetKeys
     private(set) var sortKeys: SortKeyTable
@@ -39,8 +39,8 @@ struct DefaultOrder: Sendable {
         keys = draft.keys.finish(asOf: change)
     }
 
-    /// Updates it to the database's current state. Returns false if there were too many changes, or if the log does not reach back
-    /// far enough.
+    /// Updates it to the database's current state. Returns false if there were too many changes, or if the log does not
+    /// reach back far enough.
     mutating func catchUp(in database: DatabaseConnection) throws -> Bool {
         let now = try database.lastChange()
         guard now != change else { return true }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Caches the results of queries until a change may affect them.
 ///
-/// An entry's key is the scope and the query, so clients that see the same share it. A caller must take `current` before its
-/// transaction begins, so that no entry is newer than what it reads.
+/// An entry's key is the scope and the query, so clients that see the same share it. A caller must take `current`
+/// before its transaction begins, so that no entry is newer than what it reads.
 final class OrderCache: Sendable {
     private let state = Mutex(Current())
     private let limits: Limits

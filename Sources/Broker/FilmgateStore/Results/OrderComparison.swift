@@ -58,8 +58,8 @@ struct OrderComparison {
         addCommon(old: left.endIndex + toOld, new: right.endIndex + toNew, count: end)
     }
 
-    /// Returns the difference from the old order to the new one with the fewest moves. Returns nil if it would list more than
-    /// `limit`.
+    /// Returns the difference from the old order to the new one with the fewest moves. Returns nil if it would list
+    /// more than `limit`.
     func difference(atMost limit: Int) -> FetchDifference? {
         var difference = FetchDifference(count: after)
         var places: [Int64: Int] = [:]

@@ -5,8 +5,8 @@ import FilmgateSQLite
 
 /// Reads properties of assets, within a scope.
 struct PropertyReader {
-    /// The statement for one asset, whose row number is bound to the `?` at its end. Its first column is the identifier. It returns
-    /// no row if the asset does not exist for the client.
+    /// The statement for one asset, whose row number is bound to the `?` at its end. Its first column is the
+    /// identifier. It returns no row if the asset does not exist for the client.
     let statement: SQL
     /// The first column of each property; nil if it is withheld.
     private let columns: [Int?]

@@ -25,8 +25,8 @@ public struct SnapshotTooLarge: Error, Hashable, Sendable {
 
 /// Writes rows as columns into a memory file, a few thousand rows at a time, so that they are never all on the heap.
 ///
-/// Columns of a fixed width are at the start of the file, texts after them. Each text column is collected in a file of its own
-/// until its length is known.
+/// Columns of a fixed width are at the start of the file, texts after them. Each text column is collected in a file of
+/// its own until its length is known.
 public struct SnapshotWriter {
     /// The first column of each property.
     private let fields: [Int]

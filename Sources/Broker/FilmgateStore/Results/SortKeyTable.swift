@@ -1,5 +1,5 @@
-/// Identifiers and creation dates by row number, in memory. They are the sort key of the default order, and the most requested
-/// properties.
+/// Identifiers and creation dates by row number, in memory. They are the sort key of the default order, and the most
+/// requested properties.
 ///
 /// A copy shares all unchanged pages.
 struct SortKeyTable: Sendable {

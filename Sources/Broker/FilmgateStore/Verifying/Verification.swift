@@ -1,8 +1,8 @@
 public import FilmgateModel
 
 extension Library {
-    /// Checks a page of the library, while it is in use: SQLite's own checks, derived data against its sources, every row against
-    /// its file and the file's hash, and every file against the rows.
+    /// Checks a page of the library, while it is in use: SQLite's own checks, derived data against its sources, every
+    /// row against its file and the file's hash, and every file against the rows.
     ///
     /// - Parameters:
     ///   - cursor: empty for the first page, then the cursor of the previous page.

@@ -27,8 +27,8 @@ extension PhotoLibrary.Administration {
     /// Returns the apps that have a grant, are connected and may read by a policy, or are in the audit log with an
     /// asset, by name. Leaves out the owner's own programs, and programs that are only on the bus.
     ///
-    /// - Parameter count: of the log's newest allowed calls about the asset, and of its picks, how many are read. Refused calls are not
-    ///   read, so that they push nothing out.
+    /// - Parameter count: of the log's newest allowed calls about the asset, and of its picks, how many are read.
+    ///   Refused calls are not read, so that they push nothing out.
     public func uses(
         of asset: AssetID, newest count: Int = .max
     ) async throws(PhotoLibraryError) -> [AssetUse] {

@@ -19,8 +19,8 @@ extension PhotoLibrary.Administration {
         try await explain(client, asset: asset, named: nil)
     }
 
-    /// Returns the assets that a name can mean: a file name, or the beginning of an identifier. For the owner's tools that show the audit
-    /// log: it does not record this.
+    /// Returns the assets that a name can mean: a file name, or the beginning of an identifier. For the owner's tools
+    /// that show the audit log: it does not record this.
     package func assets(
         named name: String
     ) async throws(PhotoLibraryError) -> [(id: AssetID, filename: String?, isTrashed: Bool)] {

@@ -21,8 +21,8 @@ extension PhotoLibrary.Administration {
         }
     }
 
-    /// Yields at once, and then each time the result of `inbox` may change. Ends when the bus goes away, and for a caller that may not
-    /// see the inbox.
+    /// Yields at once, and then each time the result of `inbox` may change. Ends when the bus goes away, and for a
+    /// caller that may not see the inbox.
     public var inboxChanged: AsyncStream<Void> {
         link.signals(
             AdminInterface.inboxChanged, of: AdminInterface.name,

@@ -54,8 +54,8 @@ extension PhotoLibrary {
     ///
     /// Returns as soon as the window is being opened. Follow `statusChanges` for what the person changes there.
     ///
-    /// - Throws: `noAgent` if no agent with a window is registered, `busy` if the window was opened less than a minute ago, `restricted`
-    ///   if policy forbids prompts for this app.
+    /// - Throws: `noAgent` if no agent with a window is registered, `busy` if the window was opened less than a minute
+    ///   ago, `restricted` if policy forbids prompts for this app.
     public func openSettings() async throws(PhotoLibraryError) {
         _ = try await link.call(AuthorizationInterface.openSettings, Arguments(NoOptions()))
     }

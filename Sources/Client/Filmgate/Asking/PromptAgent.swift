@@ -29,8 +29,8 @@ public final class PromptAgent: Sendable {
     private let options: AgentOptions
 
     /// - Parameters:
-    ///   - showsSettings: whether it can show an app's page in the settings window. Then it also gets prompts with the subject
-    ///     `settings`, and answers them with `done([])` at once.
+    ///   - showsSettings: whether it can show an app's page in the settings window. Then it also gets prompts with the
+    ///     subject `settings`, and answers them with `done([])` at once.
     ///   - languages: the person's languages, as names of locales such as `de_AT`, the preferred one first. Prompts
     ///     then have apps' names and usage texts in the first of these languages that the app's desktop file supports.
     /// - Throws: if the process cannot start a thread.

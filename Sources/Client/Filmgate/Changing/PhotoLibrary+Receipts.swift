@@ -3,9 +3,9 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns what became of assets that this app added, by the identifiers that `performChanges` returned; at most 1,000. Leaves out
-    /// those that this app did not add, that it withdrew, or that are older than 30 days. Needs no right to read.
-    /// `org.filmgate.Library1.GetReceipts`.
+    /// Returns what became of assets that this app added, by the identifiers that `performChanges` returned; at most
+    /// 1,000. Leaves out those that this app did not add, that it withdrew, or that are older than 30 days. Needs no
+    /// right to read. `org.filmgate.Library1.GetReceipts`.
     public func receipts(for added: [AssetID]) async throws(PhotoLibraryError) -> [AssetID: ReceiptState] {
         let states = try await link.call(
             LibraryInterface.getReceipts, Arguments(added.map { AssetIdentifier($0) })

@@ -41,8 +41,8 @@ public final class ContentEditingOutput: Sendable {
     let adjustmentData: AdjustmentData
 
     /// - Parameters:
-    ///   - renders: upright files: `fullSizePhoto` for a photo, `fullSizeVideo` for a video, and both `fullSizePhoto` and
-    ///     `fullSizePairedVideo` for a live photo.
+    ///   - renders: upright files: `fullSizePhoto` for a photo, `fullSizeVideo` for a video, and both `fullSizePhoto`
+    ///     and `fullSizePairedVideo` for a live photo.
     ///   - adjustmentData: with which the app can resume the edit.
     public init(_ renders: [NewAssetResource], adjustmentData: AdjustmentData) {
         self.renders = renders

@@ -24,8 +24,8 @@ public final class EditingSession: Sendable {
 
     /// Hands in the result, once. `org.filmgate.EditSession1.Finish`.
     ///
-    /// - Throws: `invalidContent` for a file that is damaged, of a different kind or not upright; `tooLarge`; `limitsExceeded`;
-    ///   `invalidArgument` for missing or superfluous files.
+    /// - Throws: `invalidContent` for a file that is damaged, of a different kind or not upright; `tooLarge`;
+    ///   `limitsExceeded`; `invalidArgument` for missing or superfluous files.
     public func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
         try await proxy.finish(output)
     }

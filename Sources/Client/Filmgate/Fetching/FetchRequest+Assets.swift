@@ -26,9 +26,9 @@ extension FetchRequest where Element == Asset {
     /// Sorts by creation date.
     public var oldestFirst: FetchRequest { sorted(by: QueryOrder(by: .creationDate, ascending: true)) }
 
-    /// Restricts the result to assets that have each word, or words that begin with it, in their title, caption, alt text,
-    /// keywords, file name or place: `.assets.matching("budapest sunset")`. Case and accents do not matter. Only what this app may know is searched. A text without
-    /// words restricts nothing.
+    /// Restricts the result to assets that have each word, or words that begin with it, in their title, caption, alt
+    /// text, keywords, file name or place: `.assets.matching("budapest sunset")`. Case and accents do not matter. Only
+    /// what this app may know is searched. A text without words restricts nothing.
     public func matching(_ words: String) -> FetchRequest { with { $0.query.search = SearchWords(words) } }
 
     /// Includes assets that the person has hidden.

@@ -41,8 +41,8 @@ extension PhotoLibrary {
     /// Opens a copy of a file with an XMP packet in it. Everything else is unchanged.
     /// `org.filmgate.Resources1.OpenResource`.
     ///
-    /// - Throws: `accessDenied` without the rights `originals`, `location`, `captions` and `metadata`, `invalidContent` if the file cannot
-    ///   have a packet, and `invalidArgument` if it is not XMP.
+    /// - Throws: `accessDenied` without the rights `originals`, `location`, `captions` and `metadata`, `invalidContent`
+    ///   if the file cannot have a packet, and `invalidArgument` if it is not XMP.
     public func open(_ copy: ResourceWithXMP) async throws(PhotoLibraryError) -> OpenedResource {
         let (content, details) = try await link.call(
             ResourcesInterface.openResource,

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Requests JPEG images of assets from the broker, some at a time, and delivers them as they come.
 ///
-/// Each wanted image is answered: with images, of which the last one is not degraded, or with a failure, which may follow a degraded
-/// image; unless it was forgotten. While the broker is busy, a request is made again a few times.
+/// Each wanted image is answered: with images, of which the last one is not degraded, or with a failure, which may
+/// follow a degraded image; unless it was forgotten. While the broker is busy, a request is made again a few times.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
     /// The result of an image request.

@@ -14,8 +14,8 @@ public struct ItemProvider: Sendable {
 
     /// Opens the file itself. `org.filmgate.Picker1.OpenItem`.
     ///
-    /// - Throws: `invalidArgument` if every format of the item must be made, so that `load` is needed; `accessDenied` if
-    ///   metadata cannot be removed from the file; `notFound` if the item has ended.
+    /// - Throws: `invalidArgument` if every format of the item must be made, so that `load` is needed; `accessDenied`
+    ///   if metadata cannot be removed from the file; `notFound` if the item has ended.
     public func open() async throws(PhotoLibraryError) -> PickedFile {
         let (content, details) = try await connection.call(PickerInterface.openItem, Arguments(try name(), "")).values
         return PickedFile(content, details)

@@ -60,8 +60,8 @@ package struct ExportedFile: Sendable {
     let folder: OwnedDescriptor
     let content: OwnedDescriptor
 
-    /// Copies a whole original, on a thread of the pool, so that it does not delay progress and Ctrl-C. The copy shares the blocks of
-    /// the original if the file system can do that.
+    /// Copies a whole original, on a thread of the pool, so that it does not delay progress and Ctrl-C. The copy shares
+    /// the blocks of the original if the file system can do that.
     ///
     /// - Returns: the number of bytes.
     /// - Throws: a `PhotoLibraryError` if the original cannot be read, an `ExportFailure` if the file cannot be

@@ -6,8 +6,8 @@ package struct ExportName: Hashable, Sendable {
     /// The extension with the dot, or empty.
     package let ending: String
 
-    /// Makes a safe name from any text: it names no other folder, is not hidden, does not look like an option, and has no characters with
-    /// a meaning for shells or other file systems.
+    /// Makes a safe name from any text: it names no other folder, is not hidden, does not look like an option, and has
+    /// no characters with a meaning for shells or other file systems.
     ///
     /// - Parameter otherwise: the name if nothing is left.
     package init(_ filename: String, otherwise: String = "photo") {

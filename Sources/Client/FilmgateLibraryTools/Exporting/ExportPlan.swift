@@ -32,8 +32,8 @@ package struct ExportPlan: Equatable {
             let path = names.path(of: node.path)
             folders[path] = folders[path] ?? FolderID(uuid: node.id.uuid)
         }
-        // Albums with equal titles have a fixed order, so that a later export continues. Empty albums, which are not written, come last
-        // and take no name from others.
+        // Albums with equal titles have a fixed order, so that a later export continues. Empty albums, which are not
+        // written, come last and take no name from others.
         let albums = made.filter { !$0.isFolder }.enumerated().sorted { left, right in
             guard left.element.path == right.element.path else { return left.offset < right.offset }
             let (isEmpty, otherIsEmpty) = (left.element.count == 0, right.element.count == 0)

@@ -1,7 +1,7 @@
 package import Filmgate
 
-/// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or several files if the
-/// file system has no links.
+/// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or
+/// several files if the file system has no links.
 ///
 /// Skips the files of an earlier run, which have the same name, size and date.
 package struct LibraryExport {

@@ -31,8 +31,8 @@ public struct CreationOptions: Sendable {
     public var description = FileDescription()
     /// The burst that the asset joins; nil for the burst that its file names.
     public var burst: ObjectID?
-    /// Creates nothing if the client sees an asset with the same original. For a client that may not read content hashes, only assets
-    /// that it added itself count. The identifier in the answer is then "".
+    /// Creates nothing if the client sees an asset with the same original. For a client that may not read content
+    /// hashes, only assets that it added itself count. The identifier in the answer is then "".
     public var unlessPresent: Bool
     /// The creation date if neither the properties nor the files have one.
     public var fallbackDate: Timestamp?

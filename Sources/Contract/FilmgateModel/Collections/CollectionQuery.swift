@@ -19,8 +19,8 @@ public struct CollectionQuery: FetchQuery {
     public var containing: AssetID?
     public var type: CollectionType?
     public var predicate: Predicate<CollectionProperty>?
-    /// Empty for albums and folders of clients by title, then smart albums, moments, the oldest first, and transient albums; with
-    /// `identifiers`, for their order.
+    /// Empty for albums and folders of clients by title, then smart albums, moments, the oldest first, and transient
+    /// albums; with `identifiers`, for their order.
     public var sort: [Order] = []
     /// 0 for no limit.
     public var limit: UInt32 = 0

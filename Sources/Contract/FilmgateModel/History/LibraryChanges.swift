@@ -32,8 +32,8 @@ public struct LibraryChanges: Hashable, Sendable {
     public var foldersInserted: [FolderID] = []
     public var foldersUpdated: [FolderID] = []
     public var foldersDeleted: [FolderID] = []
-    /// False if there are too many changes to list, or if they cannot be listed. Then all lists are empty, and the client must
-    /// fetch again.
+    /// False if there are too many changes to list, or if they cannot be listed. Then all lists are empty, and the
+    /// client must fetch again.
     public var isIncremental = true
 
     public init(reason: Reason = .library) { self.reason = reason }

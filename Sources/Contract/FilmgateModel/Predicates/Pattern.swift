@@ -1,5 +1,5 @@
-/// The pattern of a `like` comparison: `%` stands for any number of characters, `_` for one. A backslash makes the next `%`, `_` or
-/// backslash literal.
+/// The pattern of a `like` comparison: `%` stands for any number of characters, `_` for one. A backslash makes the next
+/// `%`, `_` or backslash literal.
 public struct Pattern: Hashable, Sendable {
     public let text: String
 

@@ -14,8 +14,8 @@ public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     case isIn(Operand<Property>, [Literal])
     /// The first operand is in the range from the second to the third, both included.
     case between(Operand<Property>, Operand<Property>, Operand<Property>)
-    /// For a text: contains this text, ignoring case. For a list: contains this element, ignoring case; an absent list is empty, so
-    /// this is never unknown.
+    /// For a text: contains this text, ignoring case. For a list: contains this element, ignoring case; an absent list
+    /// is empty, so this is never unknown.
     case contains(Property, String)
     /// Matches this pattern, ignoring case.
     case like(Property, Pattern)

@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// Limits how often clients may ask: remembers when each client asked, and how often in a row it was dismissed.
 ///
-/// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation here takes
-/// time in proportion to the number of clients that asked.
+/// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation
+/// here takes time in proportion to the number of clients that asked.
 struct PromptRateLimiter: Sendable {
     private struct Subject: Hashable {
         /// The client; nil: all clients together.

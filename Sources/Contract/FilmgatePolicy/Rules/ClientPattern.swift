@@ -1,7 +1,7 @@
 public import FilmgateModel
 
-/// A pattern of client identifiers: `KIND:NAME`, in which `*` stands for any run of characters of the name, or `*` alone for all
-/// clients.
+/// A pattern of client identifiers: `KIND:NAME`, in which `*` stands for any run of characters of the name, or `*`
+/// alone for all clients.
 public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
     public static let bytesAtMost = 1024
 

@@ -53,8 +53,8 @@ public struct GrantFilter: OptionDictionary, Hashable {
 public struct GrantOptions: OptionDictionary, Hashable {
     /// Nil for the caller.
     public var user: UInt32?
-    /// For `limited`: the assets that the client sees, and the albums whose assets it sees, whatever is added to or removed from them;
-    /// nil: nothing yet.
+    /// For `limited`: the assets that the client sees, and the albums whose assets it sees, whatever is added to or
+    /// removed from them; nil: nothing yet.
     public var selection: [ObjectID]?
     /// For `limited` without a selection: whether the current one is kept, if the client is limited when the decision takes effect.
     public var keepsSelection = false

@@ -1,7 +1,7 @@
 public import FilmgateModel
 
-/// The assets of a question that a front end wants, newest first: all that the person can choose from, those of an album, those that were
-/// added lately, or those that a search finds.
+/// The assets of a question that a front end wants, newest first: all that the person can choose from, those of an
+/// album, those that were added lately, or those that a search finds.
 public struct AssetListRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// Nil: the assets of the whole library.

@@ -71,8 +71,8 @@ enum Nameable: Sendable {
 }
 
 extension CollectionTree {
-    /// Returns the one node that a name matches. If an album and a folder have the same path, returns the album; the folder's name has a
-    /// slash at its end.
+    /// Returns the one node that a name matches. If an album and a folder have the same path, returns the album; the
+    /// folder's name has a slash at its end.
     ///
     /// - Throws: if no node or several nodes match.
     func node(named name: String, _ wanted: Nameable) throws(Failure) -> Node {

@@ -74,8 +74,8 @@ struct CommandLineParser {
             advice: localized("'{help}' lists the commands.", ["help": help]))
     }
 
-    /// Offers the commands with this verb, if the first word is one; then the nouns and aliases that are near to it, with the verb if it
-    /// follows; then the commands with the verb that follows.
+    /// Offers the commands with this verb, if the first word is one; then the nouns and aliases that are near to it,
+    /// with the verb if it follows; then the commands with the verb that follows.
     private func question(afterUnknownNoun words: [String]) -> [String] {
         let withVerb = { (verb: String) in commands.filter { $0.words.dropFirst() == [verb] }.map(\.name) }
         let named = withVerb(words[0])

@@ -11,8 +11,8 @@ struct AlbumPaths {
 
     /// - Parameters:
     ///   - tree: the albums that people created, and their folders.
-    ///   - disk: whether paths are folders on a disk. The name that an export gives an album then means that album, unless a
-    ///     different album has exactly this title.
+    ///   - disk: whether paths are folders on a disk. The name that an export gives an album then means that album,
+    ///     unless a different album has exactly this title.
     init(_ tree: CollectionTree, disk: Bool) {
         if disk {
             let plan = ExportPlan(tree)

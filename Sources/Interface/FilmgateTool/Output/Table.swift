@@ -12,8 +12,8 @@ struct Table {
         var leaves: Int?
         /// Whether the column has identifiers, whose beginning is enough. It is cut before all others.
         var isIdentifier = false
-        /// Whether the column has names that distinguish the rows. It is cut in the middle, because names differ at their ends, and before
-        /// other columns lose anything.
+        /// Whether the column has names that distinguish the rows. It is cut in the middle, because names differ at
+        /// their ends, and before other columns lose anything.
         var isName = false
 
         init(

@@ -85,8 +85,8 @@ final class Screen {
         fg_screen_show(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
     }
 
-    /// Shows a picture over the blank cells that the frame leaves there. The screen does not know of it, and never overwrites it unless the
-    /// cells change.
+    /// Shows a picture over the blank cells that the frame leaves there. The screen does not know of it, and never
+    /// overwrites it unless the cells change.
     func show(_ picture: PrintedPicture, at place: PicturePlacement) {
         for (index, line) in picture.lines.enumerated() {
             line.withUnsafeBytes { bytes in

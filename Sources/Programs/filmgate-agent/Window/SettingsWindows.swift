@@ -5,8 +5,8 @@ import FoundationEssentials
 
 /// Starts windows with apps' pages of the settings, at most one for each app.
 ///
-/// A window is a process of its own, which calls the broker as the owner's tool and outlives the agent. Owns the windows that were
-/// started.
+/// A window is a process of its own, which calls the broker as the owner's tool and outlives the agent. Owns the
+/// windows that were started.
 actor SettingsWindows {
     /// How many windows are open at a time. Apps cause them, so their number must be bounded.
     static let mostWindows = 4

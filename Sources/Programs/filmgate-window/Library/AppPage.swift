@@ -163,8 +163,8 @@ final class AppPage {
         show(AppHistory([], of: client, today: AppHistory.today))
     }
 
-    /// - Parameter isKnown: whether the app has a grant, is in the log, connected or installed. Of a different one there is nothing to
-    ///   show: its name may be misspelled.
+    /// - Parameter isKnown: whether the app has a grant, is in the log, connected or installed. Of a different one
+    ///   there is nothing to show: its name may be misspelled.
     private func showIdentity(isKnown: Bool) {
         guard let app else { return }
         identity.text =

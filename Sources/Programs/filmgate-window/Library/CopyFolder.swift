@@ -2,8 +2,8 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import Synchronization
 
-/// Copies of photos, which no other user can read: a limited number of bytes in the folder of the session, which is in memory, and the others on
-/// the disk. Each file has a folder of its own, so that it keeps its name.
+/// Copies of photos, which no other user can read: a limited number of bytes in the folder of the session, which is in
+/// memory, and the others on the disk. Each file has a folder of its own, so that it keeps its name.
 nonisolated final class CopyFolder: Sendable {
     private struct State {
         var session: ProcessFolder?

@@ -1,8 +1,8 @@
 import Filmgate
 import FilmgateGTK
 
-/// Reads what waits in the inbox, and reads it again after changes: one list at a time, however fast an app adds. After an error it tries
-/// again, less and less often.
+/// Reads what waits in the inbox, and reads it again after changes: one list at a time, however fast an app adds. After
+/// an error it tries again, less and less often.
 final class InboxReader {
     /// Is called with what waits.
     var onItems: ([InboxItem]) -> Void = { _ in }

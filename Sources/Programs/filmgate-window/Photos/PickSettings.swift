@@ -2,8 +2,8 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, the framed parts of images, and the
-/// parts of videos.
+/// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, the framed parts of
+/// images, and the parts of videos.
 final class PickSettings {
     let question: AgentPrompt
     /// The framed squares, by the asset.

@@ -7,8 +7,8 @@ import FilmgateSystem
 protocol PhotoSource: AnyObject {
     var images: ImageLoader { get }
 
-    /// Calls a body with the newest assets of the library, or the first ones of an album. That takes less time than the whole list does. The
-    /// body gets none if there are none, or they cannot be read.
+    /// Calls a body with the newest assets of the library, or the first ones of an album. That takes less time than the
+    /// whole list does. The body gets none if there are none, or they cannot be read.
     ///
     /// - Parameters:
     ///   - count: the most assets, at most `PageRequest.mostAssets`.

@@ -20,8 +20,8 @@ struct WaitingCall {
     let continuation: LoopContinuation<Result<IncomingMessage, any Error>>
     let timer: Timer?
 
-    /// Whether a message can be the answer. A serial proves nothing, because every called connection learns it; the bus sets the
-    /// sender's name. Errors may also come from the bus itself, if it could not deliver the call.
+    /// Whether a message can be the answer. A serial proves nothing, because every called connection learns it; the bus
+    /// sets the sender's name. Errors may also come from the bus itself, if it could not deliver the call.
     func isAnswered(by message: IncomingMessage) -> Bool {
         guard let sender = message.sender else { return false }
         if receivers.contains(sender) { return true }
