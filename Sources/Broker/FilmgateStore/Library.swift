@@ -101,7 +101,7 @@ public final class Library: Sendable {
         inspector = Inspector(database: database, originals: originals)
     }
 
-    /// Removes stored files without a row, which interrupted batches leave behind. Copies and batches can run at the same time.
+    /// Removes stored files without a row, which interrupted batches leave. Copies and batches can run meanwhile.
     public func sweep() async throws { try await inspector.sweep() }
 
     /// Closes the database and releases the lock. Operations that still run fail.

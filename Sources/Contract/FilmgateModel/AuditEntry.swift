@@ -28,7 +28,7 @@ public struct AuditEntry: Hashable, Sendable {
 
     /// The date of the decision; if several were merged, the date of the first.
     public var date: Timestamp
-    /// The client that asked, such as `flatpak:org.example.App`. Empty for an unidentified program and for the broker itself.
+    /// The client that called, such as `flatpak:org.example.App`. Empty for an unidentified program and the broker.
     public var client: String
     /// The client's UID.
     public var user: UInt32

@@ -4,7 +4,7 @@ public func quotable(_ text: String) -> String {
     return visible.count > 64 ? visible.prefix(64) + "…" : visible
 }
 
-/// Returns a peer's text for display to a person: on one line, without control, formatting and bidirectional characters.
+/// Returns a peer's text for display: on one line, without control, formatting and bidirectional characters.
 ///
 /// - Parameter limit: in code points. A longer text is cut and ends in an ellipsis.
 public func singleLine(_ text: String, limit: Int) -> String {

@@ -1,6 +1,6 @@
 /// The metadata in a photo's sidecar, read by a worker. Absent values are nil.
 ///
-/// As with `MediaFacts`, a malicious file can take over the worker that reads it. So the receiver must check `isPlausible`.
+/// A malicious file can take over the worker, as with `MediaFacts`, so the receiver must check `isPlausible`.
 public struct SidecarFacts: Codable, Equatable, Sendable {
     public var title: String?
     public var caption: String?

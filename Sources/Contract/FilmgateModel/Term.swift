@@ -1,6 +1,6 @@
 /// The time or event at which a decided status becomes undetermined.
 public enum Term: Hashable, Sendable {
-    /// At this date, or after `remaining` microseconds, whichever comes first. So setting the clock back does not extend the term.
+    /// At this date or after `remaining` microseconds, whichever is first: setting the clock back extends nothing.
     case until(Timestamp, remaining: Int64)
     /// When this connection ends.
     case connection(String)

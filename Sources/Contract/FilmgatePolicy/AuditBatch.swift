@@ -58,7 +58,7 @@ public struct AuditBatch: Sendable {
         return quota.entriesLeft(in: bucket) >= count
     }
 
-    /// Returns the entry of a change with as many identifiers as the allowance has room for. Does not charge the allowance.
+    /// Returns the entry of a change, with identifiers up to the allowance. Does not charge the allowance.
     public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
         let bucket = quota.bucket(of: account, for: .changed, on: change.date)
         var change = change

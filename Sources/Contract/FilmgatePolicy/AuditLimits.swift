@@ -4,9 +4,9 @@ public struct AuditLimits: Hashable, Sendable {
     public var days: Int64 = 365
     /// The size of all entries together. Beyond it the oldest sixteenth is removed.
     public var bytes: UInt64 = 256 << 20
-    /// The number of identifiers that a client's entries may hold in a day. Beyond it, they hold only counts.
+    /// The most identifiers that a client's entries hold in a day. Further entries hold only counts.
     ///
-    /// Opened files, other reads and changes have an allowance each, of identifiers and of entries. Refusals have a tenth of it.
+    /// Opened files, other reads and changes each have this allowance; refusals have a tenth of it.
     public var idsPerDay = 100_000
     /// The number of a client's entries in a day that are written within the second. Beyond it, each kind gets one
     /// entry an hour.

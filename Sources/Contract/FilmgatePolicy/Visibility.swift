@@ -33,7 +33,7 @@ public struct Visibility: Hashable, Sendable {
     static let everything = Visibility(scope: .everything, rights: .all, creators: .all, isOfOwnersTool: true)
     static let nothing = Visibility(scope: .nothing, rights: [])
 
-    /// Whether a fetch may list hidden assets if it asks for them. Otherwise the client sees a hidden asset only by its identifier.
+    /// Whether a fetch may list hidden assets. If not, the client sees a hidden asset only by its identifier.
     public var listsHidden: Bool { scope.isOfLibrary }
 
     /// Whether the client may read a property of the assets that it sees.

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Returns the word that was probably meant, which differs in at most a third of its letters. Returns nil if no word is near.
+/// Returns the word that was probably meant, with at most a third of its letters different; nil if there is none.
 func nearest(to word: String, among words: some Sequence<String>) -> String? {
     guard word.utf8.count <= 64 else { return nil }
     let word = word.lowercased()

@@ -24,7 +24,7 @@ public final class EditorChoice: Sendable {
         self.sessionBus = sessionBus
     }
 
-    /// Lets the editor edit the asset: makes a ticket, and gives it to the editor, which the session bus starts if it is not running.
+    /// Lets the editor edit the asset: gives it a ticket. The session bus starts the editor if it is not running.
     ///
     /// Returns when the editor has taken up the ticket.
     public func start(in library: PhotoLibrary) async throws(EditorFailure) {

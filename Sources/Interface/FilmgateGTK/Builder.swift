@@ -6,7 +6,7 @@ import Glibc
 @MainActor public final class Builder {
     private let builder: OpaquePointer
 
-    /// - Parameter path: of the description, below the program's prefix. A missing or invalid one ends the program, because it is part of it.
+    /// - Parameter path: the description's path below the program's prefix. The program ends if it is invalid.
     public init(_ path: String) {
         builder = gtk_builder_new()
         gtk_builder_set_translation_domain(builder, Resources.translations)

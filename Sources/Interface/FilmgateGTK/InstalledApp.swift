@@ -15,7 +15,7 @@ public struct InstalledApp {
         (name, icon) = found
     }
 
-    /// Returns a token that lets the window of an app come to the front, which is started from a window of this program.
+    /// Returns a token with which the window of a started app can come to the front.
     ///
     /// Returns nil if the app is not known, or if the display has no tokens.
     ///

@@ -6,7 +6,7 @@ import CFilmgateGTK
 ///
 /// A row costs nothing until it is shown, so that a list can have millions.
 @MainActor public final class RowList {
-    /// What a person did to the selection. Selecting one row never unselects the others, so that nothing is lost by a slip.
+    /// What a person did to the selection. Selecting one row never unselects others, so that a slip loses nothing.
     public enum SelectionChange {
         case add(Range<Int>)
         case remove(Range<Int>)

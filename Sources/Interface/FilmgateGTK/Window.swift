@@ -17,7 +17,7 @@ public final class Window: Widget {
         present()
     }
 
-    /// The width and the height that the window has, or will have when it is shown, if it is neither maximized nor tiled.
+    /// The width and the height of the window, or those that it will have, if it is neither maximized nor tiled.
     public var defaultSize: (width: Int, height: Int) {
         var (width, height): (Int32, Int32) = (0, 0)
         gtk_window_get_default_size(cast(), &width, &height)

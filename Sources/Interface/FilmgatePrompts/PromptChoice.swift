@@ -84,7 +84,7 @@ extension AgentPrompt {
     /// Whether policy allows full access.
     var mayBeAllowedInFull: Bool { if case .access(_, let highest?) = subject { highest == .full } else { true } }
 
-    /// Whether a grant can last longer than the connection. The name of an unverified program proves nothing after that.
+    /// Whether a grant can outlast the connection, after which the name of an unverified program proves nothing.
     var canLast: Bool { app.isVerified }
 
     /// Whether a grant has rights.

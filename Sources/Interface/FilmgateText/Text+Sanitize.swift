@@ -11,7 +11,7 @@ import FilmgateModel
 ///
 /// `FilmgateModel` has those for messages on the bus, which know nothing of terminals.
 extension Text {
-    /// Replaces what moves the cursor, sets colors, hides text or changes its direction by U+FFFD, and line breaks by blanks.
+    /// Replaces characters that move the cursor, set colors, hide or turn text; line breaks become blanks.
     public static func printable(_ text: some StringProtocol) -> String {
         guard text.unicodeScalars.contains(where: \.isUnprintable) else { return String(text) }
         var result = String.UnicodeScalarView()

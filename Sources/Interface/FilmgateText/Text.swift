@@ -27,7 +27,7 @@ public enum Text {
         return kept + "…"
     }
 
-    /// Shortens a text to a number of columns; "…" stands for the middle that is missing. Use it for paths, which differ at their ends.
+    /// Shortens a text to a number of columns, with "…" in the middle. Use it for paths, which differ at their ends.
     public static func shortenedInside(_ text: String, to columns: Int) -> String {
         guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }
         let end = shortened(String(text.reversed()), to: (columns + 1) / 2).dropLast()
@@ -72,7 +72,7 @@ public enum Text {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Divides a word beside its wide characters, but not before those that may not begin a line, or behind those that may not end one.
+    /// Breaks words beside wide characters, except before or behind characters that may not begin or end a line.
     private static func segments(of word: Substring) -> [Substring] {
         guard word.utf8.contains(where: { $0 >= 0xE0 }) else { return [word] }
         var segments: [Substring] = []

@@ -8,7 +8,7 @@ struct AgentCommandLine {
         /// Rules answer, and no person is asked.
         case rulesOnly
 
-        /// The program if it also shows apps' pages of the settings. A front end of a different name may not know the option.
+        /// The program if it also shows apps' pages of the settings. Other front ends may not support the option.
         var settings: String? {
             guard case .window(let program) = self, program.split(separator: "/").last == "filmgate-window" else {
                 return nil

@@ -26,7 +26,7 @@ extension OwnedDescriptor {
         try calling { fg_send(rawValue, bytes, bytes.count, attached, attached.count) }
     }
 
-    /// Waits for a datagram, and at most four descriptors that came with it; it has no bytes if the other end is closed.
+    /// Waits for a datagram and at most four descriptors with it; it is empty if the other end is closed.
     ///
     /// - Throws: `badMessage` if it is too long.
     public func receive() throws(Errno) -> (bytes: [UInt8], descriptors: [OwnedDescriptor]) {

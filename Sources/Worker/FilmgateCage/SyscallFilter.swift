@@ -46,7 +46,7 @@ struct SyscallFilter: Sendable {
             (allowed, fg_seccomp_allow), (unknown, fg_seccomp_fail(UInt16(ENOSYS))), (deadly, fg_seccomp_kill),
         ]
         for (names, action) in actions {
-            // Some are newer than libseccomp or absent from this machine, and fail with EPERM. A test checks the spelling.
+            // Some are newer than libseccomp or absent here, and fail with EPERM. A test checks the spelling.
             for name in names {
                 guard let number = Self.number(of: name) else { continue }
                 try Self.check(fg_seccomp_rule(filter, action, number), name)

@@ -63,7 +63,7 @@ import FilmgateWire
     /// Returns the grant in force for a client: the decided grant, limited by policy.
     func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
 
-    /// Returns the level of a connected client, and why it is paused, if it is. Returns nil for the owner's own programs.
+    /// Returns a connected client's level, and why it is paused, if it is. Returns nil for the owner's own programs.
     func access(of client: Client) -> (level: Level, pause: String?)? {
         guard !client.isOwnersTool, !client.isAgentProgram else { return nil }
         let grant = effective(record(for: client)?.grant, under: rules(of: client.id), for: client.id.kind)

@@ -37,7 +37,7 @@ extension ContentRequest {
     }
 }
 
-/// Returns the error for a client whose content could not be delivered: nothing is told of an asset that it may not see any more.
+/// Returns the error of an undelivered content. It reveals nothing about an asset that the client may no longer see.
 func reportable(_ failure: any Error, if isAllowed: () async throws -> Bool) async -> any Error {
     // The failure counts; access only decides what is said of it.
     (try? await isAllowed()) == true ? failure : WireError.accessDenied

@@ -36,8 +36,8 @@ import FilmgateWorkers
 
     /// Finishes a session, and commits it at once if the person chose the client for this edit.
     ///
-    /// - Throws: `invalidArgument` for missing or superfluous renders and a session that is finished; `invalidContent`, `tooLarge` and
-    ///   `limitsExceeded` for files as in `create-asset`; `busy` if the content has changed; `accessDenied` if the client may not edit.
+    /// - Throws: `invalidArgument` for wrong renders and a finished session; the errors of `create-asset` for the
+    ///   files; `busy` if the content has changed; `accessDenied` if the client may not edit.
     func finish(_ session: EditSession, _ result: Result, for call: MethodCall, _ admission: Admission) async throws {
         guard session.isOpen else { throw WireError.invalidArgument("Finish: this session has been finished already.") }
         let types = result.renders.map(\.type)

@@ -24,7 +24,7 @@ import FilmgateWire
     private var lateEntries: [UInt32: AuditBatch] = [:]
     private var idleTracker: IdleTracker
     private var timer: Timer?
-    /// The users whose libraries this broker has swept. One sweep suffices, because the broker leaves no unneeded files.
+    /// The users whose libraries this broker has swept. Once is enough: the broker leaves no unneeded files.
     private var swept: Set<UInt32> = []
     /// Whether the memory of closed hosts is about to be returned to the system.
     private var isTrimmingMemory = false

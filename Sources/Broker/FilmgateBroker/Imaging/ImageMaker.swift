@@ -64,10 +64,10 @@ import FilmgateWorkers
     /// because they were just made or hashed.
     private static let quickCopy: UInt64 = 64 << 10
 
-    /// Returns a lower-quality image that is ready sooner: for the owner's tools a smaller one from the cache, for all
-    /// clients one made from a picture in the file that is decoded faster.
+    /// Returns a worse image that is ready sooner: for the owner's tools a smaller one from the cache, for all clients
+    /// one from a picture that decodes faster.
     ///
-    /// - Parameter showsEmbedded: whether pictures that the file holds beside its own, such as its thumbnail, may be shown.
+    /// - Parameter showsEmbedded: whether other pictures in the file, such as its thumbnail, may be shown.
     /// - Throws: `limitsExceeded` if the client has too many open, `JobRefusal`, and failures.
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool

@@ -12,7 +12,7 @@ import FilmgateWorkers
     let maker: ImageMaker
 
     /// - Returns: the path of the request, whose deliveries and response follow.
-    /// - Throws: `noSuchAsset`, `lacking` for the original of an edited asset, `limitsExceeded`, and `tooLarge` for an image that does not fit into memory.
+    /// - Throws: `noSuchAsset`, `lacking` for an edited asset's original, `limitsExceeded`, `tooLarge`.
     func request(
         _ id: AssetID, _ options: ImageOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {

@@ -54,7 +54,7 @@ public actor PeerRegistry {
     ///   - ownersTools: paths of the programs that act with their user's full access.
     ///   - agentPrograms: paths of the programs that may be agents.
     ///   - agentGroup: the group that the bus lets reach AgentManager1; nil if the group does not exist.
-    ///   - delegates: whether `filmgate-identify` reads other users' processes, as in the system setting; if not, this process does.
+    ///   - delegates: whether `filmgate-identify` reads other users' processes (system setting), not this process.
     /// - Throws: the errors of `Connection.call`, if the bus does not list its names.
     public init(
         _ connection: Connection, loop: EventLoop, runtime: Directory, owners: Owners, ownersTools: Set<String>,

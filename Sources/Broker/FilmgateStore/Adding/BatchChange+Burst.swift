@@ -199,7 +199,7 @@ extension DatabaseConnection {
 }
 
 extension ChangeLog {
-    /// Changes an asset by `body`. Logs updates of other photos of its burst that are listed from then on, or no longer.
+    /// Changes an asset by `body`. Logs updates of other photos of its burst that become listed, or no longer are.
     func noting(burstOf asset: AssetKey, _ body: () throws -> Void) throws {
         guard let burst = try database.burst(of: asset) else { return try body() }
         let before = try database.listedAsset(ofBurst: burst)

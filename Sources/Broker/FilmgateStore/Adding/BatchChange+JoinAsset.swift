@@ -31,7 +31,7 @@ extension BatchChange {
         return try stand(id, for: target.key, added: isChanged || addsRest)
     }
 
-    /// Lets the identifier stand for an asset in the rest of the batch. Returns the asset's own identifier if something was added.
+    /// Maps the identifier to an asset for the rest of the batch. Returns the asset's identifier if files were added.
     private mutating func stand(_ id: AssetID, for key: AssetKey, added: Bool) throws -> AssetID? {
         created[id] = key
         standIns.insert(id)

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// The additions of the last day, for quotas. They are separate from the assets, so that deleting an asset does not free quota.
+/// The additions of the last day, for quotas. Deleting an asset does not remove its addition, and frees no quota.
 extension Library {
     /// Checks a batch against the quota before its files are copied. `apply` checks again.
     ///
@@ -20,7 +20,7 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Returns the additions of the last 24 hours, the oldest first. Includes dates in the future, which a wrong clock can cause.
+    /// Returns the additions of the last 24 hours, the oldest first, and those with future dates of a wrong clock.
     fileprivate func additions(of client: ClientID, at now: Timestamp) throws -> [Addition] {
         guard let row = try row(of: .client(client)) else { return [] }
         return try all(

@@ -19,7 +19,7 @@ public struct LibraryBackup: Sendable {
 }
 
 extension Library {
-    /// Copies the database, and lists the stored files that it names. Clients can read and change the library meanwhile.
+    /// Copies the database, and lists the stored files that it names. The library stays usable meanwhile.
     public func backup() async throws -> LibraryBackup { try await inspector.backup(in: folder) }
 
     /// Opens stored files by their names, read-only. Leaves out files whose assets were purged meanwhile.

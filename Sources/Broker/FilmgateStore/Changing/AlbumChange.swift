@@ -20,7 +20,7 @@ struct AlbumChange {
         if let folder { try log.add(.updated, .folder(folder)) }
     }
 
-    /// Appends assets. Those in the album already keep their place. Selections that hold the album get the new assets, too.
+    /// Appends assets. Those already in the album keep their place. Adds them to selections that hold the album.
     func add(_ assets: [AssetKey], to album: Int64) throws {
         try enter(assets, album) { try $0.append($1) }
     }

@@ -97,7 +97,7 @@ struct FolderChange {
         try order.set(present)
     }
 
-    /// Takes children out of the order, then inserts them at the index among the rest. Ignores those that are not in the folder.
+    /// Removes children from the order, and inserts them at the index. Ignores those that are not in the folder.
     func move(_ children: [Child], in folder: Int64, to index: Int) throws {
         let order = ChildOrder(database: database, folder: folder)
         let present = try order.children()

@@ -56,7 +56,7 @@ extension Library {
         }
     }
 
-    /// Writes, and after the commit removes the files whose rows were deleted. Leaves files that cannot be removed for `sweep`.
+    /// Writes. After the commit, removes the files of deleted rows; `sweep` removes files for which this fails.
     func remove<T: Sendable>(_ deletions: FileDeletions, in write: @Sendable (DatabaseConnection) throws -> T)
         async throws -> T
     {

@@ -84,7 +84,7 @@ struct DueAsset: Sendable {
     let key: AssetKey
     let id: AssetID
 
-    /// The statement uses the index of the smart album, so its condition must have the same text. The oldest come first.
+    /// The index of the smart album is used, so the condition must have the same text. The oldest come first.
     static func statement(before moment: Timestamp, limit: Int) -> SQL {
         """
         SELECT a.row, a.id FROM asset AS a

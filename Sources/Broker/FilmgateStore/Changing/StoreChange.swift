@@ -103,7 +103,7 @@ public final class AssetEdit: Sendable {
 /// Why a batch is refused, and which of its changes caused it.
 public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
-        /// The identifier does not exist, is not visible to the client, or is of a different kind. The client cannot tell which.
+        /// The identifier does not exist, is invisible to the client, or is of a different kind.
         case notFound
         /// The same, for the burst that a new asset names.
         case noSuchBurst

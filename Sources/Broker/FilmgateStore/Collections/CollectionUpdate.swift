@@ -36,7 +36,7 @@ extension Library {
         }
     }
 
-    /// Returns the update of a result whose folder or asset no longer exists or is no longer visible: the result is empty.
+    /// Returns the update to an empty result, if the folder or asset no longer exists or is no longer visible.
     public func emptied(_ old: CollectionKeys) async throws -> CollectionUpdate {
         let keys = CollectionKeys(ids: [], change: try await database.read { try $0.lastChange() })
         return CollectionUpdate(keys: keys, difference: .emptying(old.ids.count))
@@ -65,7 +65,7 @@ extension CollectionKeys {
 }
 
 extension DatabaseConnection {
-    /// Returns the changed albums and folders that the client can see. Returns nil if the log does not reach back far enough.
+    /// Returns the changed albums and folders that the client can see; nil if the log does not reach back far enough.
     fileprivate func collectionsChanged(
         of scope: SQLScope, after change: Int64, upTo last: Int64
     ) throws -> Set<ObjectID>? {

@@ -77,7 +77,7 @@ final class ParkedName: Sendable {
     deinit { if !isOver.load(ordering: .relaxed) { originals.discard([name]) } }
 }
 
-/// The files whose rows a transaction deletes. `sweep` ignores them until the transaction has ended and they are removed.
+/// The files whose rows a transaction deletes. `sweep` ignores them until the transaction has removed them.
 final class FileDeletions: Sendable {
     private let originals: Originals
     private let names = Mutex<[FileName]>([])

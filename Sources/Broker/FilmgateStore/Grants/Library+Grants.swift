@@ -28,7 +28,7 @@ extension Library {
     /// Replaces a holder's grant with its date and its terms. Keeps the date of its last use.
     ///
     /// - Parameters:
-    ///   - selection: the new selection of assets and albums; nil keeps the old one, unless reading becomes undetermined.
+    ///   - selection: the new selection; nil keeps the old one, unless reading becomes undetermined.
     ///   - audit: the audit entry.
     /// - Throws: `SelectionRefusal`, and failures.
     public func setGrant(_ record: GrantRecord, selection: [ObjectID]?, at now: Timestamp, audit: AuditEntry? = nil)

@@ -71,7 +71,7 @@ extension Library {
         }
     }
 
-    /// Opens the sidecar of an asset, read-only and with a position of its own. Returns nil if it has none, or is not visible.
+    /// Opens the sidecar of an asset, read-only, with its own position; nil if it has none or is not visible.
     public func sidecar(of id: AssetID, visibleTo visibility: Visibility) async throws -> OwnedDescriptor? {
         let found = try await database.read { database in
             try database.key(of: id, in: SQLScope(visibility, in: database)).flatMap {

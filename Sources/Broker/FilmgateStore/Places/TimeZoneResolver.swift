@@ -32,7 +32,7 @@ struct TimeZoneResolver: Sendable {
         return facts
     }
 
-    /// Returns the offset of the clock by which the day of an asset counts: of its own time zone, or else of the library's.
+    /// Returns the offset that decides the day of an asset: that of its own time zone, or else of the library's.
     func clockOffset(at date: Timestamp, zone: Int32?) -> Int32 { zone ?? home.offset(at: date.seconds) }
 
     /// Returns the rules of the time zone of a place; nil if the place or its zone is not known.

@@ -23,7 +23,7 @@ extension AssetQuery {
             ? "JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')" : ""
     }
 
-    /// CROSS JOIN from the asset to its resource is faster than SQLite's own plan, except for a content hash, which has an index.
+    /// CROSS JOIN to the resource is faster than SQLite's own plan, except for a content hash, which has an index.
     private var join: SQL {
         let asked = predicates.flatMap(\.properties)
         let join = AssetQuery.join(for: order.map(\.property) + asked)

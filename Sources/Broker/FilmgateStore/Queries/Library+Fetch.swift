@@ -5,9 +5,9 @@ import FilmgateSQLite
 extension Library {
     /// Returns the assets that a query finds, in its order. Leaves out those that are not visible.
     ///
-    /// Ties are broken by identifier, which reveals nothing. Cached orders are reused. A slow query waits for the client's turn,
-    /// and for the client's earlier queries.
-    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, and failures; `CancellationError` if the task is cancelled.
+    /// Sorts equal assets by identifier, which reveals nothing. A slow query waits for the client's turn.
+    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, and failures; `CancellationError` if the task
+    ///   is cancelled.
     public func fetch(
         _ query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
     ) async throws -> AssetKeys {

@@ -126,7 +126,7 @@ extension DefaultOrder {
 }
 
 extension SearchWords {
-    /// Whether the index has the matches of each word ready (`Schema.search`), so that looking up one asset among them is quick.
+    /// Whether the index stores the matches of each word (`Schema.search`), so that looking up one asset is quick.
     fileprivate var areIndexedPrefixes: Bool {
         words.allSatisfy { word in
             (2...3).contains(word.count) && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

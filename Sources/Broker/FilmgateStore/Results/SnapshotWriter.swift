@@ -98,7 +98,7 @@ public struct SnapshotWriter {
         }
     }
 
-    /// Writes the values of a property of a fixed width for several rows, in the file's encoding. All values must be present.
+    /// Writes a fixed-width property of several rows, in the file's encoding. All values must be present.
     mutating func write(_ values: UnsafeRawBufferPointer, to field: Int) throws {
         let index = fields[field]
         guard let width = columns[index].type.width else { preconditionFailure("a column without a fixed width") }

@@ -19,10 +19,10 @@ extension AssetKeys {
 }
 
 extension Library {
-    /// Checks that all assets of a result are still visible. Returns the new checkpoint. Returns nil if one is not visible.
+    /// Checks that all assets of a result are still visible. Returns the new checkpoint; nil if one is not.
     ///
-    /// Checks only the assets that the change log names. If the log does not reach back far enough, or if the scope changed, checks
-    /// every asset of the result. A check is only needed after `visibilityEpoch` changed.
+    /// Checks only the assets that the change log names. If the log does not reach back far enough, or if the scope
+    /// changed, checks every asset of the result. A check is only needed after `visibilityEpoch` changed.
     public func stillVisible(
         _ keys: AssetKeys, to visibility: Visibility, since checkpoint: VisibilityCheckpoint?,
         inTurnOf client: ClientID? = nil

@@ -93,7 +93,7 @@ struct UndoPlan {
     struct Step {
         let target: UndoTarget
         let entry: Int64
-        /// Whether the entry has no value: the object did not exist, the asset was not in the album or not in the trash.
+        /// Whether the entry has no value: the object did not exist, or the asset was not in the album or the trash.
         let isAbsent: Bool
     }
 

@@ -74,7 +74,7 @@ extension ChangeRequest {
         append(.addChildren(Self.references(children), to: folder.changeReference))
     }
 
-    /// Moves albums and folders into a folder, so that the first of them is at this index; those in the folder already keep their place.
+    /// Moves albums and folders into a folder, the first of them to this index. Those in the folder keep their place.
     public mutating func insert(
         _ children: [any CollectionReference], into folder: any FolderReference, at index: Int
     ) {

@@ -55,11 +55,11 @@ extension ChangeRequest {
         return createAsset(from: resources, properties: properties, copyOf: original, options)
     }
 
-    /// Adds an asset with further options, some of which are for the owner's tools: files can be added to the asset that they belong to.
+    /// Adds an asset with further options, some of which are only for the owner's tools.
     ///
     /// The result has the identifier of the asset that the files were added to.
     ///
-    /// - Parameter asset: the asset that the files are added to, in place of a new one. Those that it has already are left out.
+    /// - Parameter asset: the asset to add the files to, instead of a new one. Files that it has are left out.
     @discardableResult
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),

@@ -13,11 +13,11 @@ public struct ClockDate: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Sets dates again whose assets have a different clock since the first change, so that their clocks show what they should.
+    /// Sets dates again for assets whose clock has changed since the first change.
     ///
-    /// An asset whose time zone is unknown has the clock of the library at its date. With the date, daylight saving time may change.
+    /// Without a time zone, an asset has the library's clock at its date, which can be in daylight saving time.
     ///
-    /// - Parameter dates: what was set.
+    /// - Parameter dates: the dates that were set.
     public func correctClocks(of dates: [AssetID: ClockDate]) async throws(PhotoLibraryError) {
         var rest = Array(dates.keys)[...]
         while !rest.isEmpty {

@@ -4,9 +4,9 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns what this app may do with each asset, in their order; at most 1,000. `org.filmgate.Library1.GetCapabilities`.
+    /// Returns what this app may do with each asset, in order; at most 1,000. `org.filmgate.Library1.GetCapabilities`.
     ///
-    /// - Throws: `PhotoLibraryError` with `notFound` if one of them does not exist or this app may not see it.
+    /// - Throws: `PhotoLibraryError` with `notFound` if an asset does not exist or this app may not see it.
     public func capabilities(of assets: [AssetID]) async throws(PhotoLibraryError) -> [Set<Capability>] {
         try await capabilities(.asset, assets)
     }

@@ -35,10 +35,11 @@ extension PhotoLibrary {
     /// Begins to edit an asset. `org.filmgate.Editing1.BeginEditing`.
     ///
     /// - Parameters:
-    ///   - formats: those that the app can resume. If the asset is edited in one of them, the input has its adjustment data.
+    ///   - formats: the formats that the app can resume. If the asset has one of them, the input has its adjustment
+    ///     data.
     ///   - displaySize: the box for `displayImage`, in pixels; nil for none.
-    /// - Throws: `accessDenied` without the right `write`, and without the right `originals` for videos and live photos; `notFound`;
-    ///   `limitsExceeded` for more than eight sessions.
+    /// - Throws: `accessDenied` without `write`, or for videos and live photos without `originals`; `notFound`;
+    ///   `limitsExceeded`.
     public func beginEditing(
         _ asset: AssetID, handling formats: [AdjustmentFormat] = [], displaySize: (width: Int, height: Int)? = nil
     ) async throws(PhotoLibraryError) -> EditingSession {

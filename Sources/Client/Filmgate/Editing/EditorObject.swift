@@ -37,7 +37,7 @@ final class EditorObject: ObjectTree {
 
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 
-    /// Takes up a ticket, and lets the editor begin. Any program can call this; only a ticket that is this app's gives anything.
+    /// Takes up a ticket, and lets the editor begin. Any program can call this, but only this app's tickets work.
     private nonisolated(nonsending) func begin(_ ticket: String, _ request: EditRequest) async throws {
         let taken: (session: EditSessionProxy, input: ContentEditingInput)
         do { taken = try await library.takeUp(ticket, handling: editor.formats) } catch {

@@ -37,7 +37,7 @@ extension FetchRequest where Element == Asset {
     /// Includes assets in the trash.
     public var includingTrashed: FetchRequest { with { $0.query.includesTrashed = true } }
 
-    /// Includes all photos of a burst. Otherwise only the picked one is found, or else the first; in an album, and by identifiers, all are.
+    /// Includes all photos of a burst, not only the picked or the first one. Albums and identifiers always find all.
     public var includingBurstMembers: FetchRequest { with { $0.query.includesBurstMembers = true } }
 
     /// Restricts the result to assets that the owner's tools added. For the owner's tools.

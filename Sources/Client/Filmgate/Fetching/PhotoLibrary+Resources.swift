@@ -24,9 +24,9 @@ extension PhotoLibrary {
     ///
     /// An app without the rights `location`, `captions` or `metadata` gets a copy from which these are removed.
     ///
-    /// - Parameter without: what to remove in any case, for instance before the file is given to others.
+    /// - Parameter without: metadata to remove in any case.
     /// - Returns: the file, which stays readable if access is revoked later.
-    /// - Throws: `accessDenied` without the right `originals`, and if something cannot be removed from a file of this kind.
+    /// - Throws: `accessDenied` without the right `originals`, and if metadata cannot be removed.
     public func open(
         _ resource: AssetResource, without: Set<MetadataKind> = []
     ) async throws(PhotoLibraryError) -> OpenedResource {

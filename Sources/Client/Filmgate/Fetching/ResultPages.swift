@@ -78,7 +78,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         }
     }
 
-    /// Reads a page before an update, or none: who asks for it later gets the page that others read, or none as they did.
+    /// Reads a page before an update. A later request for it gets the same page, or none if this one failed.
     private func read(_ number: Int) async throws(PhotoLibraryError) -> [Element] {
         let offset = number * Self.usualSize
         let keep = { (page: [Element]) in self.cache.withLock { $0.put(page, number) } }

@@ -20,14 +20,14 @@ public enum LivePhotoDelivery: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Requests the photo and the video of a live photo: upright, and without metadata. `org.filmgate.Images1.RequestLivePhoto`.
+    /// Requests a live photo, upright and without metadata. `org.filmgate.Images1.RequestLivePhoto`.
     ///
     /// Needs no right.
     ///
     /// - Parameters:
     ///   - specification: of the photo; by default a JPEG in full size, in sRGB.
     ///   - playback: how the video is played.
-    /// - Returns: photo and video as they come. The request begins with the iteration, and ends with it or with its task.
+    /// - Returns: photo and video as they come. The request begins and ends with the iteration.
     public func livePhoto(
         for asset: AssetID, as specification: ImageSpecification = ImageSpecification(),
         delivery: ImageDelivery = .opportunistic, playback: LivePhotoPlayback = .live

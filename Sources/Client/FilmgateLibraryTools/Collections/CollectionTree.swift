@@ -76,8 +76,8 @@ package struct CollectionTree: Sendable {
         nodes = made.map(\.element) + all.filter { !$0.isMade }
     }
 
-    /// Returns the nodes that match a name. The first of these that matches counts: the identifier; the path, or the word of a smart
-    /// album; the title; the path or title without regard to case. A name with a slash at its end is a folder's.
+    /// Returns the nodes that match a name. Tries in order: the identifier; the path, or the word of a smart album; the
+    /// title; path or title in any case. A name that ends with a slash is a folder's.
     ///
     /// - Parameter isWanted: the nodes to search.
     package func nodes(named name: String, where isWanted: (Node) -> Bool = { _ in true }) -> [Node] {

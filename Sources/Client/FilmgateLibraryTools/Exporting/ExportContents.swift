@@ -53,7 +53,7 @@ extension LibraryExport {
         }
     }
 
-    /// Looks for files of an earlier run, and marks those that are now different: each stays until its new version is complete.
+    /// Looks for files of an earlier run, and marks outdated ones, which stay until the new version is complete.
     ///
     /// - Returns: false if a different entry has one of the names.
     private func find(

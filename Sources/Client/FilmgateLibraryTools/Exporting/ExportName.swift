@@ -30,7 +30,7 @@ package struct ExportName: Hashable, Sendable {
         (self.stem, ending) = (stem, parts.ending)
     }
 
-    /// In bytes: leaves room for the ending, a number, and the `.xmp` of a sidecar, so that different names stay different.
+    /// In bytes. The ending, a number and a sidecar's `.xmp` fit behind it, so that different names stay different.
     private static let longestStem = 208
 
     private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
@@ -50,8 +50,8 @@ package struct ExportName: Hashable, Sendable {
         return ExportName(stem: stem + suffix, ending: ending)
     }
 
-    /// Returns a name for each file of an asset. A file without a name gets the asset's identifier. What an edit made is named after
-    /// the original: `IMG_1-edited.JPG` and `IMG_1.adjustment-data`. Upper and lower case alone do not make two names different.
+    /// Returns a name for each file of an asset. A file without a name gets the asset's identifier. An edit's files are
+    /// named after the original: `IMG_1-edited.JPG`, `IMG_1.adjustment-data`. Ignores case when comparing names.
     ///
     /// - Parameter besideSidecar: whether `IMG_1.JPG.xmp` is taken.
     static func names(for resources: [AssetResource], of asset: Asset, besideSidecar: Bool = false) -> [ExportName] {

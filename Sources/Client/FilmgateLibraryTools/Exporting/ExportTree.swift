@@ -144,7 +144,7 @@ struct ExportTreeFolder: Sendable {
 
     /// Creates a file with the temporary name. Returns nil, and sets `errno`, if that fails.
     ///
-    /// Other programs may write to the folder too. A file of theirs with this name is removed, and neither followed nor written to.
+    /// Removes a file with this name that a different program has put into the folder, without following a link.
     ///
     /// - Parameter shown: the path for messages.
     private func part(_ number: Int, shown: String) -> ExportedFile? {

@@ -11,8 +11,8 @@ struct XMPSidecar: Hashable, Sendable {
         .caption, .altText, .keywords, .subtypes,
     ]
 
-    /// Returns nil for an asset of which nothing needs to be said: it has no title, caption, alt text, keywords, rating or place, is
-    /// neither a favorite nor hidden, has no date that was guessed, and was not changed since it was added.
+    /// Returns nil if an asset needs no sidecar: it has no title, caption, alt text, keywords, rating, place or guessed
+    /// date, is neither a favorite nor hidden, and was not changed since it was added.
     ///
     /// - Parameter without: the kinds of metadata that it must not contain.
     init?(of asset: Asset, without: Set<MetadataKind> = []) {

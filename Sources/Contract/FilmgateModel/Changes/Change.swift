@@ -61,6 +61,6 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     /// Moves albums and folders into a folder so that the first gets the index. Children that are already in the folder
     /// keep their place.
     case insertChildren([Kind.Collection], into: Kind.Folder, at: Int)
-    /// Takes children out of a folder's order, then inserts them at the index among the rest. Ignores those that are not in the folder.
+    /// Removes children from a folder's order, and inserts them at the index. Ignores those not in the folder.
     case moveChildren([Kind.Collection], in: Kind.Folder, to: Int)
 }

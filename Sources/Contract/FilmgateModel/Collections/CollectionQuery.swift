@@ -12,7 +12,7 @@ public struct CollectionQuery: FetchQuery {
     }
 
     public var kind: CollectionKind
-    /// Nil for all visible ones. Unknown identifiers are left out, like those of collections that the client may not see.
+    /// Nil for all visible ones. Leaves out identifiers that are unknown, or that the client may not see.
     public var identifiers: [ObjectID]?
     public var place = ParentFilter.anywhere
     /// An asset that the albums must hold.

@@ -5,7 +5,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
     public var height: UInt32?
     public var mode = Mode.fit
     public var resize = Resize.exact
-    /// How many pixels the longer side of the whole picture has at most, also if only a part is shown; nil for no limit.
+    /// The most pixels of the longer side of the whole picture, even if only a part is shown; nil for no limit.
     package var maxPixels: UInt32?
     /// The part of the upright picture to show.
     public var crop = UnitRectangle.whole

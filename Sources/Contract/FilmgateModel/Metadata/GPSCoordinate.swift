@@ -1,4 +1,4 @@
-/// A latitude or a longitude as XMP writes it: degrees, minutes and the letter of the hemisphere, such as `47,29.874000N`.
+/// A latitude or a longitude in XMP's form: degrees, minutes and the hemisphere, such as `47,29.874000N`.
 public struct GPSCoordinate: Hashable, Sendable {
     public enum Axis: Sendable {
         case latitude, longitude

@@ -9,7 +9,7 @@ extension XMPVocabulary {
             || words[name]?.contains(text) == true
     }
 
-    /// Whether it is made of numbers and dates. A letter, such as those of `2024-05-01T12:00:00Z` and `1.5e-05`, follows a digit.
+    /// Whether it consists of numbers and dates. A letter, as in `2024-05-01T12:00:00Z` or `1.5e-05`, follows a digit.
     private static func isNumeric(_ text: String) -> Bool {
         var isBehindDigit = false
         for byte in text.utf8 {

@@ -22,7 +22,7 @@ public struct MomentPhoto: Hashable, Sendable {
     public var date: Timestamp
     /// The location; nil if it is unknown, or if the client may not read it.
     public var location: Location?
-    /// The time zone in which it was taken, in seconds east of UTC. Nil if it is unknown, or if the client may not read it.
+    /// The time zone in seconds east of UTC; nil if it is unknown, or if the client may not read it.
     public var timeZoneOffset: Int32?
     /// The offset to use if neither its time zone nor one of the same day is known.
     public var usualOffset: Int32

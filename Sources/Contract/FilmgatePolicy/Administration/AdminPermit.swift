@@ -40,7 +40,7 @@ public struct AdminCaller: Hashable, Sendable {
         self.owners = owners
     }
 
-    /// The user who is administered if the request names no user. Nil for root, who has no library in the system setting.
+    /// The administered user if the request names none. Nil for root, who has no library in the system setting.
     public var ownUser: UInt32? { owners.contains(client.user) ? client.user : nil }
 
     /// Returns the requirement of an operation for the caller.

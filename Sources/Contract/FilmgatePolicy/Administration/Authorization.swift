@@ -37,7 +37,7 @@ public struct Authorization: Hashable, Sendable {
     }
 }
 
-/// Returns the action that the owner's own tools need in the system setting, where any program of the user can start them.
+/// Returns the action that the owner's tools need in the system setting: any program can start them.
 public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil
@@ -66,7 +66,7 @@ public func action(
     }
 }
 
-/// Returns the action that must be authorized before a change of a selection takes effect. A change that adds nothing needs none.
+/// Returns the action that a change of a selection needs. A change that adds nothing needs none.
 public func action(
     forEdit edit: SelectionEdit, to kind: ClientKind, from source: AnswerSource, among owners: Owners
 ) -> AuthorizedAction? {

@@ -14,9 +14,9 @@ public struct ClientGrants: Sendable {
     }
 }
 
-/// How an administrator's decision changes a client's access under the policy: at once, and after the end of every term.
+/// How an administrator's decision changes a client's access under the policy, now and after the end of each term.
 ///
-/// When a grant ends, the access without it takes its place: a preset, or a person's grant to a connection.
+/// When a grant ends, a preset or a person's grant to a connection applies.
 public struct GrantTransition: Sendable {
     /// Whether the decision reduces or extends access, over all of its consequences.
     public let operation: AdminOperation
@@ -152,7 +152,7 @@ extension Grant {
         rights.isSubset(of: other.rights) && limits.areWithin(other.limits)
     }
 
-    /// Whether the connections of an unverified client share one selection and one set of added assets under this grant.
+    /// Whether all connections of an unverified client share a selection and a set of added assets under this grant.
     private var isForAllConnections: Bool { grantor != .person }
 }
 

@@ -83,7 +83,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public package(set) var app: App
     /// The app's own words; must be shown as a quotation.
     public package(set) var purpose: String?
-    /// Why the app is paused, a sentence of the broker, or empty in a program that `filmgate-agent` starts; nil if it is not paused.
+    /// Why the app is paused, as the broker's sentence; empty in programs of `filmgate-agent`; nil if it is not paused.
     public package(set) var pause: String?
     /// The app's window, in the form of desktop portals: `x11:` or `wayland:`, and the handle.
     public let parentWindow: String?

@@ -56,13 +56,13 @@ public struct GrantOptions: OptionDictionary, Hashable {
     /// For `limited`: the assets that the client sees, and the albums whose assets it sees, whatever is added to or
     /// removed from them; nil: nothing yet.
     public var selection: [ObjectID]?
-    /// For `limited` without a selection: whether the current one is kept, if the client is limited when the decision takes effect.
+    /// Keeps the current selection for `limited` if the client is limited when the decision takes effect.
     public var keepsSelection = false
     /// When the grant becomes undetermined by itself; nil: never.
     public var expires: Timestamp?
-    /// Whether it becomes undetermined when the client's last connection ends; not with `expires`. The client must be connected.
+    /// Whether the grant ends with the client's last connection; not with `expires`. The client must be connected.
     public var isOnce = false
-    /// Whether the client may ask the person nothing, until the next decision about it: no picker, no question, no confirmation.
+    /// Whether the client may not ask the person anything (picks, questions, confirmations) until the next decision.
     public var isMuted = false
     /// Nil: the default for the kind of client, which is all but `manage`, and for sandboxed ones not `location`.
     public var rights: Rights?

@@ -3,7 +3,7 @@ import FilmgateModel
 @_exported public import struct FilmgatePolicy.PromptAnswer
 import FilmgateWire
 
-// An answer in the JSON that front ends send, with the identifier of its prompt. The rule of an answer is the agent's own.
+// An answer in the front ends' JSON, with the prompt's identifier. The rule of an answer is the agent's own.
 
 enum AnswerKey: String, CodingKey { case id, decision, selection, albums, rights, `for`, remove, keep, crops, trims }
 

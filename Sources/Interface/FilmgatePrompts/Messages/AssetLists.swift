@@ -44,7 +44,7 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
     public var creationDate: Timestamp?
     /// Negative for an image: an optional would make the value, of which a list has one for each photo, a third larger.
     private var seconds: Double
-    /// How many seconds the clock by which to show the date was before UTC; nil for local time. See `Asset.clockOffset`.
+    /// How many seconds the clock of the shown date was before UTC; nil for local time. See `Asset.clockOffset`.
     public var clockOffset: Int32?
     public var isFavorite: Bool
 

@@ -5,7 +5,7 @@ import FilmgateModel
 /// Each asset is of a day by its own clock. Traveling can set the calendar back, and clocks of different zones are mixed in a list: then an
 /// asset of a later day stands under the heading before it, so that no day has two headings, and none is out of order.
 public enum DayHeadings {
-    /// Two clocks differ by less than this, so that an asset which is so much newer is never of an earlier day. In microseconds.
+    /// In microseconds. Clocks differ by less than this, so an asset that is so much newer is never of an earlier day.
     private static let reach: Int64 = 50 * 3_600_000_000
 
     /// - Parameter day: the number of the day of an asset at an index; nil if it has no date.

@@ -1,6 +1,6 @@
 public import FilmgateSystem
 
-/// Sends and receives messages as datagrams over a socket pair. A long message is a sealed memory file, and its datagram refers to it.
+/// Exchanges messages as datagrams over a socket pair. A datagram refers to a sealed memory file for a long message.
 public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable & Sendable>: Sendable {
     private let descriptor: OwnedDescriptor
 

@@ -20,7 +20,7 @@ extension PromptAnswer.Validity {
         }
     }
 
-    /// The text that can be read again; empty for a moment, which front ends do not say. Seconds are rounded up to minutes.
+    /// A text that can be read again; empty for a moment, which front ends do not show. Seconds are rounded up.
     public var text: String {
         switch self {
         case .lasting: return "good"

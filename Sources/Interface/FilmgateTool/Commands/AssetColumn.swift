@@ -7,7 +7,7 @@ enum AssetColumn: Hashable, Sendable {
     /// Width and height.
     case pixels
 
-    /// The columns that are shown without `--columns`. On a narrow terminal there are fewer, to leave room for the names.
+    /// The columns without `--columns`. A narrow terminal shows fewer, to leave room for the names.
     static func usual(_ date: AssetProperty = .creationDate, width: Int?) -> [AssetColumn] {
         let details: [AssetColumn] =
             (width ?? .max) >= 100 ? [.property(.mediaType), .pixels, .property(.fileSize)] : []

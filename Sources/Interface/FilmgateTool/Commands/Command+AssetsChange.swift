@@ -127,7 +127,7 @@ extension Command {
         return properties
     }
 
-    /// Returns the properties of each asset, with the moment that its clock means, and the dates that depend on its present clock.
+    /// Returns each asset's properties, with the time that its clock means, and the dates that depend on its clock.
     ///
     /// - Parameter date: what the clock showed; nil if that stays.
     private static func dated(

@@ -86,7 +86,7 @@ extension Command {
         do throws(PhotoLibraryError) { try await library.setClocks(of: outcome.placed) } catch {
             conclusion.stop = conclusion.stop ?? Failure(error)
         }
-        // Last, so that undoing the last change takes it back. What an export had in the trash has come with the photos.
+        // This is last, so that undoing the last change undoes it. Exported trash has been imported with the photos.
         if content.collections == nil {
             do throws(PhotoLibraryError) { try await trash.move(outcome.placed) } catch {
                 conclusion.stop = conclusion.stop ?? Failure(error)

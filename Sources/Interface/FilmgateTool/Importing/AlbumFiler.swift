@@ -107,7 +107,7 @@ struct AlbumFiler {
         }
     }
 
-    /// Returns the files for one batch. Photos that were already in the library must be sent again, because their identifiers are unknown.
+    /// Returns the files for a batch. Photos that were in the library are sent again: their identifiers are unknown.
     private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
         var descriptors = 0
         return Array(

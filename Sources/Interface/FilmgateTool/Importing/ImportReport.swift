@@ -44,7 +44,7 @@ struct ImportReport: Sendable {
     var trashed = 0
     /// The files of imported photos that were moved to the trash, because they were in that of their library.
     var moved: [DiskPath] = []
-    /// Those of photos that are in the trash of their library, but were in this library before, and stay where they are.
+    /// Photos in the trash of their library that this library already had. They stay where they are.
     var keptOutOfTrash: [DiskPath] = []
     /// How many imported photos are hidden, as their files say.
     var hidden = 0

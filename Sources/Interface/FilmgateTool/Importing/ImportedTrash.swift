@@ -14,7 +14,7 @@ struct ImportedTrash {
 
     init(_ library: PhotoLibrary) { self.library = library }
 
-    /// Moves those whose original is in their library's trash, and of which no file is in use there. Stops at the first error and throws it.
+    /// Moves files whose original is in their library's trash, if no file is in use there. Throws the first error.
     mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var kept: Set<AssetID> = []
         var new: Set<AssetID> = []

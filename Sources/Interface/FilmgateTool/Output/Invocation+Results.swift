@@ -1,7 +1,7 @@
 import FilmgateText
 
 extension Invocation {
-    /// Writes the result of a change: a sentence for people, or a number with its key for programs. This ends the command.
+    /// Writes the result of a change: a sentence for people, or a number with its key for programs. Then ends.
     func writeResult(_ sentence: String, _ word: String, _ count: Int) throws(Failure) -> ExitCode {
         try output.writeLine(writesJSON ? JSON.text(of: [word: count]) : Text.printable(sentence))
         return .success

@@ -45,7 +45,7 @@ enum TimeText {
         return parse(text) == nil ? Timestamp(rawValue: 2 * now.rawValue - later.rawValue) : later
     }
 
-    /// Reads `2024-05-01`, `2024-05-01 14:30` or `2024-05-01T14:30:05` in a zone, or in the one that `Z` or `+02:00` at the end names.
+    /// Reads `2024-05-01`, `2024-05-01 14:30` or `2024-05-01T14:30:05` in a zone, or with `Z` or `+02:00` at the end.
     static func parse(_ text: String, in usual: CivilTime.Zone = .local) -> Timestamp? {
         var scan = DateScan(text)
         guard let (year, month, day) = scan.date() else { return nil }

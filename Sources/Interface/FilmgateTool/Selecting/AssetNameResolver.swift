@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Finds the assets that a person names by an identifier, the beginning of one, or a file name, and albums by their title.
+/// Finds assets by an identifier, the beginning of one, or a file name, and albums by their title.
 struct AssetNameResolver {
     /// The least length of the beginning of an identifier. Shorter ones would soon match other assets.
     static let shortest = 8
@@ -22,7 +22,7 @@ struct AssetNameResolver {
     var prefersTrash = false
     /// Whether albums can be named too.
     var includesAlbums = false
-    /// Whether the library belongs to a different user. Its photos cannot be searched, so only whole identifiers name them.
+    /// Whether the library is a different user's. It cannot be searched, so only whole identifiers are names.
     var isOfAnother = false
 
     /// Whether names are looked up without an entry in the audit log: for commands that show it.
@@ -51,7 +51,7 @@ struct AssetNameResolver {
         try await objects(words).map { AssetID(uuid: $0.uuid) }
     }
 
-    /// Returns what one word names. It can have several names with commas or blanks between them: `A,B` and `"$(cat ids)"`.
+    /// Returns the objects of one word, which can have several names, as in `A,B` and `"$(cat ids)"`.
     private func named(_ word: String) async throws -> [ObjectID] {
         let parts = word.split { ", \n\t".contains($0) }.map(String.init)
         let whole = parts.compactMap { ObjectID($0.lowercased()) }
@@ -101,7 +101,7 @@ struct AssetNameResolver {
                 Match(id: $0.id, text: "\($0.id) (" + localized("album {name}", ["name": $0.quoted]) + ")")
             }
         }
-        // Apps choose file names. A file name that looks like the beginning of an identifier must not replace that asset.
+        // Apps choose file names. One that looks like the beginning of an identifier must not replace that asset.
         found += try await assets(beginning: word.lowercased()).filter { other in !found.contains { $0.id == other.id }
         }
         guard found.count > 1 else { return found.first?.id }

@@ -3,7 +3,7 @@ import FilmgateText
 
 /// Changes as lines for people.
 struct WatchLines {
-    /// The columns of the terminal. On a terminal, the day has its own line. Nil: every line has date and time, and nothing is cut.
+    /// The terminal's columns; each day then has its own line. Nil: lines have date and time, and are not cut.
     private let columns: Int?
     private var day = ""
 

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The state machine of the front end in plain lines, for simple terminals and screen readers. The input is lines that the person types.
+/// The state machine of the front end in plain lines, for simple terminals and screen readers. Reads lines.
 struct Dialogue {
     enum Output: Hashable {
         /// Text with its line break, unless it is a prompt.

@@ -3,7 +3,7 @@ import FilmgatePolicy
 import Glibc
 
 extension Rules {
-    /// Adds what `--answer` gives: a file, or one rule such as `flatpak:org.example.App read-write=limit select=newest:10`.
+    /// Adds the value of `--answer`: a file, or one rule such as `flatpak:org.example.App read-write=limit`.
     ///
     /// - Throws: if the file cannot be read or has a mistake. The message names the section and the key.
     mutating func add(_ argument: String) throws(Complaint) {

@@ -56,7 +56,7 @@ extension QuestionScreen {
         return frame
     }
 
-    /// Shows the newest photos, or those of a change, side by side. Nothing if there is no room for a heading and whole pictures.
+    /// Shows the newest photos, or those of a change, side by side, if a heading and whole pictures fit.
     private func pictures(room: Int, columns: Int) -> (lines: [Line], pictures: [PicturePlacement]) {
         let photos = question.kind == .confirm ? touched : newest
         guard let box, !photos.isEmpty, room > box.rows else { return ([], []) }

@@ -314,7 +314,7 @@ final class AppPage {
         }
     }
 
-    // The buttons that answer have mnemonics of their own, so that pressing twice what opens a question does not answer it.
+    // The answering buttons have other mnemonics, so that pressing a key twice does not also answer.
 
     private func askToRevoke(over window: Window) {
         guard let client else { return }

@@ -62,7 +62,7 @@ nonisolated final class CopyFolder: Sendable {
         return "\(folder.path)/\(number)/\(name)"
     }
 
-    /// Returns the folder of this process in the session, which is made for the first copy. Returns nil if there is no room for a file.
+    /// Returns this process's folder in the session, made for the first copy; nil if a file does not fit.
     private func session(reserving size: UInt64) -> ProcessFolder? {
         guard let sessionPath, size <= sessionLimit else { return nil }
         return state.withLock { state in

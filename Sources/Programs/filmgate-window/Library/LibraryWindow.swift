@@ -117,7 +117,7 @@ final class LibraryWindow {
         pages.visibleChild = "message"
     }
 
-    /// Closes the window, and ends the program when the last changes are made. A second time, it does not wait for them.
+    /// Closes the window, and ends the program after the last changes. If called again, does not wait for them.
     private func quit() {
         guard let content, quitting == nil else { return end() }
         quitting = Task {

@@ -218,7 +218,7 @@ final class PhotosPage {
         return true
     }
 
-    /// Moves the selected photos of an album by one place; if none is selected, the one with the focus, which is selected then.
+    /// Moves the selected photos of an album by one place. If none is selected, selects and moves the focused one.
     private func move(by step: AlbumMove.Step) {
         guard let album = arranged else { return }
         let order = grid.assets.map(\.id)

@@ -25,7 +25,7 @@ final class SelectionBar {
     private var listed: [AlbumID] = []
     private var revealing: Timeout?
 
-    /// How long the second click of a double click may take, in milliseconds. The bar moves the photos, and would come in between.
+    /// The time for the second click of a double click, in milliseconds. The bar would move the photos before it.
     private static let doubleClickTime: UInt32 = 400
 
     init(

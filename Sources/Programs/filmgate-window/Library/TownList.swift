@@ -16,8 +16,8 @@ nonisolated struct TownList: Sendable {
     /// How far a town may be from a place, in degrees of latitude: 50 kilometers.
     private static let farthest = 0.45
 
-    /// - Parameter bytes: lines whose columns are separated by tabs: the name is the second, latitude and longitude are the fifth and the
-    ///   sixth, and the eighth says whether it is a town or a part of one. Leaves out what it cannot read.
+    /// - Parameter bytes: lines with columns separated by tabs: 2 is the name, 5 and 6 are latitude and longitude, 8 is
+    ///   the kind (a town or a part of one). Skips invalid lines.
     init(geoNames bytes: [UInt8]) {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 8, omittingEmptySubsequences: false)

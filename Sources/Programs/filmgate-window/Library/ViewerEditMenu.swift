@@ -4,7 +4,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Lets the person edit the photo that is shown with an app of their choice, and show the original of an edited photo again.
+/// Lets the person edit the shown photo with an app of their choice, and show an edited photo's original again.
 final class ViewerEditMenu {
     private let actions: ActionGroup
     private let library: PhotoLibrary

@@ -55,7 +55,7 @@ final class ImageLoader {
 
     init(from source: any ImageSource) { self.source = source }
 
-    /// Gets an image for an owner, who gets no other one until this one came or was forgotten. A degraded image may come first.
+    /// Gets an image for an owner, one at a time. A degraded image may come first.
     func load(_ asset: AssetID, as form: ImageForm, for owner: AnyObject, _ receive: @escaping (LoadResult) -> Void) {
         if let texture = textures.use(TextureCache.Key(asset: asset, form: form)) { return receive(.image(texture)) }
         let request = Request(asset: asset, size: form.size)

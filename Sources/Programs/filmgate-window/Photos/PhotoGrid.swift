@@ -39,7 +39,7 @@ final class PhotoGrid {
     var note: (AssetID) -> String? = { _ in nil }
     /// What the person drags from a photo; nil: nothing can be dragged.
     var dragged: (AssetID) -> DragContent? = { _ in nil }
-    /// Is called with the text of what the person drops on a photo, and the photo's position. Returns whether it can be there.
+    /// Called with the text that the person drops on a photo, and its position. Returns whether it can be there.
     var onDropped: (String, Int) -> Bool = { _, _ in false }
     /// Is called with the asset that the person wants to see in large.
     var onPreview: (Int) -> Void = { _ in }

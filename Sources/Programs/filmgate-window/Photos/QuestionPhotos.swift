@@ -53,7 +53,7 @@ final class QuestionPhotos: PhotoSource {
         if isNew { agent.send(.wantList(request)) }
     }
 
-    /// Calls a body with an image of an asset before or after the changes that the question is about; nil if it cannot be shown.
+    /// Calls a body with an image of an asset before or after the changes in question; nil if it cannot be shown.
     func wantPreviews(_ body: @escaping (AssetID, ImageMessage.Stage, Texture?) -> Void) {
         preview = body
         agent.send(.wantPreviews(question))

@@ -40,10 +40,10 @@ final class SelectionPage {
 
     /// How many photos are shown before the whole list comes: more than a screen has.
     private static let firstCount = 100
-    /// How long the first photos may take, and how long their images have before the whole list is requested, in milliseconds.
+    /// The time for the first photos, and for their images before requesting the whole list, in milliseconds.
     private static let (firstTime, imagesTime): (UInt32, UInt32) = (500, 150)
 
-    /// - Parameter done: is called with the selection and, if the app asks to pick, with everything else that the person chose.
+    /// - Parameter done: called with the selection and, for a pick, with everything else that the person chose.
     init(_ question: AgentPrompt, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (PickAnswer) -> Void)
     {
         self.question = question

@@ -76,7 +76,7 @@ extension Connection {
         }
     }
 
-    /// Follows the owner of a well-known name from its first call on, because replies carry only the unique name of their sender.
+    /// Follows a well-known name's owner from the first call, because replies carry only the sender's unique name.
     private func followForReplies(_ destination: BusName) async throws {
         guard !destination.isUnique, destination != .bus else { return }
         while !calledNames.contains(destination) {
