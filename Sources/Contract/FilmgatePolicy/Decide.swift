@@ -2,8 +2,9 @@ public import FilmgateModel
 
 /// Decides whether a client may do an operation: this is the access table, the only place that grants anything.
 ///
-/// Creating assets depends on the status `add-only`, everything else on `read-write`. Changes also need the right `write`; without the
-/// right `manage`, the person confirms deletions and edits. A grant with a limit of pixels allows no edits. The owner's own tools may do everything.
+/// Creating assets needs `add-only`, everything else `read-write`. Changes also need the right `write`; without the
+/// right `manage`, the person confirms deletions and edits. With a limit of pixels, edits are not allowed. The owner's
+/// own tools may do everything.
 ///
 /// - Parameter addsOnly: whether one of the owner's tools is authorized only for adding.
 public func decide(

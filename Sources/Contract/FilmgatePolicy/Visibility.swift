@@ -86,7 +86,7 @@ public struct Visibility: Hashable, Sendable {
 
     /// Whether the client may read that the creator added an asset.
     ///
-    /// - Parameter connection: the connection that added it; nil if the asset belongs to all connections of the creator.
+    /// - Parameter connection: the connection that added it; nil if it belongs to all connections of the creator.
     public func tellsCreator(_ creator: ClientID, connection: String?) -> Bool {
         switch creators {
         case .all: true
@@ -176,7 +176,7 @@ public enum Scope: Hashable, Sendable {
 
 /// Returns the holder of a client's grant, its selection and the assets that it adds.
 ///
-/// The holder of an unverified client is its connection, unless an administrator vouched for the client by a grant or a policy.
+/// An unverified client's holder is its connection, unless it has a grant by an administrator or a policy.
 public func holder(for client: Client, under grant: Grant) -> Holder {
     if client.isVerified || client.isOwnersTool { return .client(client.id) }
     return switch grant.grantor {

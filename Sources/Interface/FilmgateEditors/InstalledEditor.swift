@@ -16,7 +16,7 @@ public struct InstalledEditor: Hashable, Sendable {
 
     /// Reads a desktop file.
     ///
-    /// Returns nil if it is not that of an editor which the session bus can start, or if it claims to be that of a different Flatpak.
+    /// Returns nil if it is not of an editor that the session bus can start, or claims a different Flatpak.
     ///
     /// - Parameter application: the name of the file, without its suffix.
     init?(_ application: String, _ entry: DesktopEntry) {

@@ -42,7 +42,7 @@ public final class Window: Widget {
 
     /// Keeps the window above a window of a different program, if the display can do so.
     ///
-    /// - Parameter handle: `x11:` with the window's number in hexadecimal digits, or `wayland:` with the handle that it exported.
+    /// - Parameter handle: `x11:` with the window's hexadecimal number, or `wayland:` with its exported handle.
     public func attach(toParent handle: String) {
         gtk_widget_realize(pointer)
         if handle.hasPrefix("x11:"), let number = UInt(handle.dropFirst(4), radix: 16) {

@@ -24,7 +24,7 @@ public struct PictureBlock {
 
     /// Returns the bytes that show the picture beside the lines, and end with a line break.
     ///
-    /// - Parameter lines: printable text that fits beside the picture. Lines beyond the picture's height follow below it.
+    /// - Parameter lines: printable text that fits beside the picture. Further lines follow below it.
     public func bytes(_ picture: Bitmap, beside lines: [String]) -> [UInt8] {
         let printed = terminal.print(picture, in: box, cell)
         let rows = max(box.rows, lines.count)

@@ -1,7 +1,7 @@
 import FilmgateGTK
 
-/// Drops input for a moment after a window appears or comes to the front, so that a press that was meant for a different window decides
-/// nothing. Controls that decide something are insensitive meanwhile: then the person sees it, and no program can press them, either.
+/// Drops input for a moment after a window appears or comes to the front, so that input for a different window decides
+/// nothing. The deciding controls are insensitive meanwhile, so that the person sees it.
 final class InputGuard {
     private(set) var isClosed = true
     private var timeout: Timeout?

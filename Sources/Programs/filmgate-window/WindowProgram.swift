@@ -18,7 +18,7 @@ struct WindowProgram {
         }
         Resources.use(base64: resourceBundle, translations: Localized.domain)
         Dialog.cancelLabel = localized("_Cancel")
-        // Translators write the day, the month and the year in their order: %-d is the day, %B the name of the month, %-m its number.
+        // For translators: %-d is the day, %B the name of the month, %-m its number. The order is yours.
         DateText.formats = DateText.Formats(day: localized("%-d %B %Y"), month: localized("%B %Y"))
         Task { await sweep() }
         if let agent { ask(for: agent) } else if let invocation { showLibrary(invocation) }

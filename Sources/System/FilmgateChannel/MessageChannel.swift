@@ -29,7 +29,7 @@ extension ChannelMessage {
 
 /// One end of a socket over which two processes send each other messages, some of them with descriptors.
 ///
-/// A message is the count of its bytes and the bytes, in as many datagrams as it needs. Its descriptors come with the first.
+/// A message is its number of bytes and the bytes, in several datagrams. The first one has its descriptors.
 public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>: Sendable {
     /// An end of `OwnedDescriptor.packetPair`.
     public let socket: OwnedDescriptor

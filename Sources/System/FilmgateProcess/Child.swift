@@ -14,7 +14,7 @@ public final class Child: Sendable {
     /// - Parameters:
     ///   - path: the path of the executable, which is not searched for.
     ///   - arguments: the arguments after the program's own name, which is `path`.
-    ///   - descriptors: at most 16, which the program gets as 3, 4 and so on; 0 to 2 are `/dev/null`, all others are closed.
+    ///   - descriptors: at most 16, which become 3, 4 and so on; 0 to 2 are `/dev/null`, all others are closed.
     /// - Throws: `Errno` if it cannot be started, for example because it is missing.
     public init(
         _ path: String, arguments: [String] = [], environment: [String: String] = [:],

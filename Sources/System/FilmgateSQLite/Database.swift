@@ -2,7 +2,7 @@ public import FilmgateSystem
 
 /// A database file with one connection, which runs synchronous closures on a separate queue.
 ///
-/// Closures run one after the other, each in a transaction. They are synchronous, so no `await` can suspend a transaction.
+/// Closures run one after the other, each in a transaction. As they are synchronous, no `await` suspends one.
 public actor Database {
     private let queue: SerialQueue
     private var connection: DatabaseConnection?

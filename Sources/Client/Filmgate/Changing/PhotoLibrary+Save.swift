@@ -4,7 +4,8 @@ import FilmgateSystem
 extension PhotoLibrary {
     /// Saves a photo or a video that is in memory, such as what a camera gave; like `UIImageWriteToSavedPhotosAlbum`.
     ///
-    ///     try await library.save(jpeg, metadata: ["dc:title": ["Sunset"], "exif:DateTimeOriginal": ["2024-05-01T19:12:40+02:00"]])
+    ///     try await library.save(jpeg, metadata: ["dc:title": ["Sunset"], "exif:DateTimeOriginal":
+    /// ["2024-05-01T19:12:40+02:00"]])
     ///
     /// Needs authorization for adding alone.
     ///
@@ -16,8 +17,8 @@ extension PhotoLibrary {
     ///   - orientation: how the stored pixels are turned, by Exif's numbers; nil: as the file says.
     ///   - properties: what the library is to say of it, whatever the file says.
     /// - Returns: the new asset.
-    /// - Throws: `notDetermined` before the app has asked; `invalidContent` for a file that cannot be read; `invalidArgument` if the
-    ///   metadata or the orientation cannot be written into a file of this format.
+    /// - Throws: `notDetermined` before the app has asked; `invalidContent` for an unreadable file; `invalidArgument`
+    ///   if the format cannot hold the metadata or the orientation.
     @discardableResult
     public func save(
         _ bytes: some Collection<UInt8>, as type: ResourceType = .photo, filename: String? = nil,

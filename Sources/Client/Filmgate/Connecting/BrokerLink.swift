@@ -109,8 +109,8 @@ actor BrokerLink {
     /// The broker's signals of one kind, over this connection and those that replace it; ends with the bus.
     ///
     /// - Parameters:
-    ///   - beginning: returns the current state; called once no signal can be missed, on each new connection, and when a broker comes back,
-    ///     which knows nothing of the earlier one's listeners.
+    ///   - beginning: returns the current state; called on each new connection, and when a broker comes back, as soon
+    ///     as no signal can be missed.
     ///   - element: returns the meaning of a signal; nil skips it.
     nonisolated func signals<Values, Element: Sendable>(
         _ signal: Signal<Values>, of interface: InterfaceName,

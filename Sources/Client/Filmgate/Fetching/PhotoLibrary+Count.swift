@@ -7,7 +7,7 @@ extension PhotoLibrary {
     ///
     ///     let months = try await library.count(.assets, by: .month)
     ///
-    /// Dates come with the newest first, other values with the most frequent first, at most 10,000. `org.filmgate.Library1.CountBy`.
+    /// At most 10,000 values: dates newest first, others most frequent first. `org.filmgate.Library1.CountBy`.
     /// - Throws: the errors of `fetch`.
     public func count(
         _ request: FetchRequest<Asset>, by property: CountedProperty

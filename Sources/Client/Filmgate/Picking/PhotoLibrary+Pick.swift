@@ -19,8 +19,8 @@ extension PhotoLibrary {
     ///   - earlier: earlier results that are picked when the picker opens.
     ///   - parentWindow: the app's window, as desktop portals name it.
     /// - Returns: what was picked, in order; empty if the person cancelled.
-    /// - Throws: `noAgent` if no agent can ask the person, `busy` after ten picks within a minute, `restricted` if policy
-    ///   does not allow asking, `invalidArgument`.
+    /// - Throws: `noAgent` if no agent can ask, `busy` after ten picks a minute, `restricted` if policy forbids asking,
+    ///   `invalidArgument`.
     public func pick(
         _ configuration: PickerConfiguration = PickerConfiguration(), preselecting earlier: [PickerResult] = [],
         parentWindow: String? = nil

@@ -2,8 +2,8 @@ import FilmgateModel
 
 /// Decides which assets of a list, newest first, have the heading of a new day above them.
 ///
-/// Each asset is of a day by its own clock. Traveling can set the calendar back, and clocks of different zones are mixed in a list: then an
-/// asset of a later day stands under the heading before it, so that no day has two headings, and none is out of order.
+/// An asset's day depends on its own clock, so days can be out of order after traveling. An asset of a later day then
+/// has no heading of its own, so that no day has two headings, and headings are in order.
 public enum DayHeadings {
     /// In microseconds. Clocks differ by less than this, so an asset that is so much newer is never of an earlier day.
     private static let reach: Int64 = 50 * 3_600_000_000

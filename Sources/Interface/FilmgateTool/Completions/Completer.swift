@@ -6,11 +6,11 @@ struct Completion: Hashable, Sendable {
     var meaning = ""
 }
 
-/// Completes command lines for the shells: `filmgatectl __complete WORD…`, which the scripts in `data/completions` call.
+/// Completes command lines: `filmgatectl __complete WORD…`, which the scripts in `data/completions` call.
 ///
-/// The words are those up to the cursor, without quotes and without the name of the program; the last one is to be completed, and can
-/// be empty. The answer has a candidate on each line, and its meaning after a tab. A line without a candidate says what the shell itself
-/// completes: `files` or `folders`.
+/// The words are those up to the cursor, without quotes and the program's name. The last one is completed, and can be
+/// empty. The answer has a candidate a line, with its meaning behind a tab. A line without one names what the shell
+/// itself completes: `files` or `folders`.
 struct Completer {
     static let command = "__complete"
     /// Stands for the word to be completed. No argument can have a NUL.

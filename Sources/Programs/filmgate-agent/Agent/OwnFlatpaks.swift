@@ -4,10 +4,10 @@ import FilmgateModel
 import FilmgatePeers
 import FoundationEssentials
 
-/// Finds the names of Flatpaks that the person has installed for themselves. Their desktop files are in the home folder, which the
-/// broker of the system setting cannot read.
+/// Finds the names of Flatpaks that the person has installed for themselves. Their desktop files are in the home
+/// folder, which the broker on the system bus cannot read.
 ///
-/// Many programs of the person can write these files. So the question also shows the app's identifier, which no program can choose.
+/// The person's programs can write these files, so the question also shows the app's identifier.
 ///
 /// Owns the pending reads. A home folder may be on a disk that does not answer, and a question does not wait for it.
 actor OwnFlatpaks {

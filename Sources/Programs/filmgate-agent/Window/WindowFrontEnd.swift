@@ -7,10 +7,10 @@ import Glibc
 
 /// A front end in a separate program, at the other end of a socket pair.
 ///
-/// Starts the program when something is asked. The program may end when no question is open. If it ends while one is open, or sends an
+/// Starts the program for a question. The program may end when no question is open. If it ends earlier, or sends an
 /// invalid message, it is started again with the same questions, up to `mostStarts` times.
 ///
-/// Owns the open questions and the running program. Runs on its own queue, which may wait while the program does not read.
+/// Owns the open questions and the program. Runs on its own queue, which may wait for the program to read.
 actor WindowFrontEnd: FrontEnd {
     private typealias Socket = MessageSocket<AgentMessage, FrontEndMessage>
 

@@ -5,7 +5,7 @@ enum AlbumMove {
     /// A move by one place.
     enum Step { case earlier, later }
 
-    /// Returns the index of photos that are dropped on one of the others: before it if they come from behind it, otherwise after it.
+    /// Returns the index of photos that are dropped on another one: before it if they were behind it, else after it.
     ///
     /// - Returns: the index among the photos that are not moved; nil if they cannot be there.
     static func index(of moved: [AssetID], droppedOn position: Int, in order: [AssetID]) -> Int? {

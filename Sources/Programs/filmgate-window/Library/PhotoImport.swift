@@ -42,8 +42,8 @@ final class PhotoImport {
         }
     }
 
-    /// Imports what was dropped, if the person agrees. The program from which it comes names the files, may be in a sandbox that does not
-    /// let it read them, and may show something else while it is dragged: so the person sees what they are.
+    /// Imports dropped files, if the person agrees after seeing their names. The other program chooses the names: it
+    /// may be unable to read these files, and may show different ones while dragging.
     private func drop(_ paths: [[UInt8]]) {
         Task {
             let files = await DroppedFiles.find(paths.map { DiskPath(bytes: $0) })

@@ -6,7 +6,7 @@ import FilmgateSystem
 
 /// Plays the video of an asset.
 ///
-/// Plays what the broker's worker has converted, never the original: as with pictures, no untrusted file reaches a decoder of this process.
+/// Plays what the broker's worker has converted, so that no untrusted file reaches a decoder of this process.
 final class VideoPlayer {
     /// Is called with a sentence if the video cannot be made or played.
     var onFailure: (String) -> Void = { _ in }

@@ -1,4 +1,4 @@
-/// Limits how many callers of the same key run at once; the others wait in the order in which they came. Keys do not wait for each other.
+/// Limits how many callers of the same key run at once. The others wait in order; keys do not wait for each other.
 ///
 /// With a width of one, each caller sees the effects of the previous one. Runs on the event loop.
 public actor KeyedLimiter<Key: Hashable & Sendable> {
