@@ -15,7 +15,7 @@ public nonisolated final class Texture: @unchecked Sendable {
     ///
     /// - Returns: nil for any other kind of file, and for a damaged one.
     public static func jpeg(_ bytes: [UInt8]) -> Texture? {
-        // Nothing but a JPEG reaches a decoder: GDK would try everything that it knows.
+        // GDK would try every decoder that it knows, so only JPEGs are passed on.
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         guard let content = g_bytes_new(bytes, gsize(bytes.count)) else { return nil }
         defer { g_bytes_unref(content) }

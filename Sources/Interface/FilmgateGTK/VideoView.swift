@@ -35,7 +35,7 @@ import CFilmgateGTK
         gtk_media_stream_play(stream)
     }
 
-    /// What is wrong with the file; nil if nothing is.
+    /// The fault of the file; nil if it has none.
     public var error: String? {
         guard let stream, let error = gtk_media_stream_get_error(stream), let message = error.pointee.message else {
             return nil

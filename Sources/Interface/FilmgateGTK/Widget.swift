@@ -3,7 +3,7 @@ public import CFilmgateGTK
 // Compiler fault: 4
 /// A widget of GTK, which exists at least as long as this object.
 @MainActor open class Widget {
-    /// For calls of GTK.
+    /// The pointer for calls of GTK.
     public let pointer: UnsafeMutablePointer<GtkWidget>
 
     /// Shares the ownership of a widget, or takes over a new one.

@@ -8,7 +8,7 @@ public struct Bitmap: Hashable, Sendable {
         case byteCount
     }
 
-    /// In pixels.
+    /// The longest side in pixels.
     public static let longestSide = 2048
 
     /// In pixels.

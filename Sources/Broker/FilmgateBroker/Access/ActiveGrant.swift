@@ -43,7 +43,7 @@ struct ActiveGrant: Sendable {
         }
     }
 
-    /// Returns the same, with the remaining time of its terms as of now.
+    /// Returns the grant with the remaining time of its terms now.
     func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()

@@ -153,8 +153,7 @@ struct Admission: Sendable {
         item = nil
     }
 
-    /// The same call, about an item that the person picked for the connection, or that the person chose the client to
-    /// edit.
+    /// Returns the same call, about an item that the person picked for the connection, or an asset that it may edit.
     init(_ admission: Admission, to item: PickedItem) {
         (client, connection, grant) = (admission.client, admission.connection, admission.grant)
         (visibilityEpoch, holder) = (admission.visibilityEpoch, admission.holder)

@@ -110,7 +110,7 @@ import FilmgateWire
         held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns the same, with the remaining time of its terms as of now.
+    /// Returns the grant with the remaining time of its terms now.
     func standingFromNow(of holder: Holder) -> GrantRecord? {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }

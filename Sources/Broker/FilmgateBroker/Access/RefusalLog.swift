@@ -2,8 +2,8 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePeers
 
-/// Writes refusals to the journal that belong in no audit log: those of unidentified callers, and of callers without a
-/// library of their own. Writes each kind of refusal once per connection.
+/// Writes refusals to the journal that no audit log records: those of unidentified callers, and of callers without a
+/// library. Writes each kind of refusal once per connection.
 @BrokerActor struct RefusalLog {
     let connections: ConnectionTable
     private static let mostOfConnection = 64

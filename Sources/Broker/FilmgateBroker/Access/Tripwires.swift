@@ -50,6 +50,6 @@ import FilmgateWire
 }
 
 extension TripwireLimit {
-    /// For people, such as `1m`.
+    /// The period as text, such as `1m`.
     fileprivate var period: Substring { description.split(separator: "/").last ?? "" }
 }

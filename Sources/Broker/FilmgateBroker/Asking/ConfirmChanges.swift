@@ -32,7 +32,7 @@ import FilmgateWire
         let holder = core.grants.holder(of: client)
         // This comes first, so that the client gets an error if no prompt is possible.
         let previews = try await previews.previews(of: question.edits, for: client.id)
-        // From here to the prompt there is no suspension.
+        // Nothing suspends from here to the prompt.
         try core.grants.checkAsking(client)
         let request = try coordinator.enter(
             PromptRequest(

@@ -7,7 +7,7 @@ struct CachingTargets {
         let specification: ImageSpecification
     }
 
-    /// Those before `first` have been taken.
+    /// The targets before `first` have been taken.
     private(set) var waiting: [Target] = []
     private var first = 0
     private var present: Set<Target> = []

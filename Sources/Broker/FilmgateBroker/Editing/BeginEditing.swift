@@ -50,7 +50,7 @@ import FilmgateWorkers
                 // Its files were replaced meanwhile.
                 continue
             }
-            // What it was given when the call began it may still have now, and it is still the asset's content.
+            // The connection may still have the first content, if that is still the asset's content.
             var current: EditableAsset?
             let isAllowed = try await gate.allows(admission.caller) { visibility in
                 guard visibility == admission.visibility else { return false }

@@ -119,8 +119,8 @@ import FilmgateWorkers
         var cost = ContentCost()
     }
 
-    /// Gives the files of a client that may not know all metadata that of the original, in place of their own: what the
-    /// client does not know is neither lost nor told.
+    /// Replaces the metadata of the files with the original's, for clients that may not read all metadata: so it is
+    /// neither lost nor revealed.
     ///
     /// Files that a worker makes are not charged to the quota again. Their bytes count as not kept until the edit is
     /// committed, even if there is no room for them.

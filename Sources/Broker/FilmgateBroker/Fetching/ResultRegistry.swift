@@ -10,7 +10,7 @@ import FilmgateWire
         let client: ClientID
         /// The query that made the result.
         let query: FetchArguments
-        /// What the client could read when the content was last fetched.
+        /// The client's rights to read when the content was last fetched.
         var reading: ReadPermissions
         var content: Content
         /// The number of updates so far.

@@ -187,7 +187,7 @@ import FilmgateWire
             hosts[user] = host
             try await host.begin()
             try await library.confirmRestoration()
-            // Its files can be links to those of the restored library, and those must not keep a second name.
+            // Its files can be links to those of the restored library, which must not keep a second name.
             do { try await library.removeReplaced() } catch {
                 Journal.write(.error, "What a restored library replaced could not be removed: \(error)")
             }
@@ -233,7 +233,7 @@ import FilmgateWire
             return replacement
         } catch {
             states[user] = nil
-            // That brings back the library before.
+            // This restores the previous library.
             await reopen(user)
             throw error
         }
@@ -323,7 +323,7 @@ import FilmgateWire
         isClosed = true
         for state in states.values {
             switch state {
-            // Only its end counts: it leaves its own state.
+            // Waits only until the task ends; it stores its state itself.
             case .opening(let task): _ = await task.result
             case .closing(let task): await task.value
             case .open, .failed: break

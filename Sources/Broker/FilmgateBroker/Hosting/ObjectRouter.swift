@@ -9,11 +9,11 @@ import FilmgateWire
     /// the owner's programs.
     let privateOwner: UInt32?
     let hosts: LibraryHosts
-    /// For root, which has no library.
+    /// The objects for root, which has no library.
     let forRoot: [ServedInterface]
-    /// For callers that are not identified.
+    /// The objects for callers that are not identified.
     let forUnidentified: [ServedInterface]
-    /// For callers whose library cannot be opened.
+    /// The objects for callers whose library cannot be opened.
     let withoutLibrary: [ServedInterface]
 
     init(_ hosts: LibraryHosts) {

@@ -6,8 +6,8 @@ struct ImageOrder: Hashable, Sendable {
     let picture: PictureFile
     let specification: ImageSpecification
 
-    /// - Parameter limits: those of a grant. `maxPixels` is a part of the order only if it makes the image smaller, so
-    ///   that clients share the images that it does not concern.
+    /// - Parameter limits: the limits of a grant. `maxPixels` is part of the order only if it makes the image smaller,
+    ///   so that clients share images that it does not affect.
     init(_ picture: PictureFile, _ specification: ImageSpecification, within limits: ContentLimits) {
         self.picture = picture
         var specification = specification

@@ -70,7 +70,7 @@ import FilmgateWorkers
     private func wake() {
         guard work == nil, !isOver else { return }
         work = Task {
-            // It throws if it is cancelled.
+            // It only throws if it is cancelled.
             try? await prepareAll()
             work = nil
         }
@@ -87,7 +87,7 @@ import FilmgateWorkers
             try await maker.untilIdle()
             // An image that is not prepared is made when it is requested.
             if let order = try? await order(of: next), await maker.cached([order]) == nil, !Task.isCancelled {
-                // A picture that cannot be shown is told to those who ask for it.
+                // A client that requests the picture gets the error.
                 _ = await maker.make(
                     order, for: JobOwner(user: gate.core.user, client: next.client, keepsPlaceFree: true))
             }

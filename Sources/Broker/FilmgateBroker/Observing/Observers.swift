@@ -265,7 +265,7 @@ import FilmgateWire
         signals.libraryChanged(token, changes, to: names)
     }
 
-    /// How many connections get signals before other work of the event loop runs.
+    /// The number of connections that get signals before other work of the event loop runs.
     private static let slice = 100
 
     /// A connection that gets a signal, and what it sees.

@@ -18,7 +18,7 @@ import FilmgateWire
         let (client, connection) = (admission.client, admission.connection)
         await coordinator.carriedOut(for: client.id)
         let configuration = try await configuring.configuration(options, admission)
-        // From here to the prompt there is no suspension, so that policy stays the same.
+        // Nothing suspends from here to the prompt, so policy stays the same.
         let picker = try self.picker(configuration, options, client)
         try core.grants.checkMuting(client)
         let path = try requests.open(options.handleToken, of: client.id, for: connection)

@@ -138,7 +138,7 @@ struct PickedAsset: Sendable {
     func formats(of item: PickedItem) -> ItemFormats {
         ItemFormats(
             of: mediaType, mimeType: text(.mimeType) ?? "", as: item.representation,
-            // For an edited asset, the file is the original.
+            // The file of an edited asset is the original.
             isWhole: item.trim == nil && item.visibility.closesFiles == nil
                 && row.values[.hasAdjustments] != .flag(true))
     }

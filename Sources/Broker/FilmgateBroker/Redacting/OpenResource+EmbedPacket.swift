@@ -42,7 +42,7 @@ extension OpenResource {
         } catch JobRefusal.cancelled {
             throw CancellationError()
         } catch JobRefusal.tooLarge(let reason) {
-            // Only one kind of error means that the file cannot hold the packet.
+            // Only this kind of error means that the file cannot hold the packet.
             throw WireError.invalidContent(reason)
         }
     }

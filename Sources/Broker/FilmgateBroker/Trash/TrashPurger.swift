@@ -123,7 +123,7 @@ import FilmgateStore
         return written
     }
 
-    /// The same for rejected items in the inbox.
+    /// Removes rejected items of the inbox in the same way.
     ///
     /// - Returns: whether more may be due.
     private func removeRejectedSlice(before due: Timestamp) async throws -> Bool {

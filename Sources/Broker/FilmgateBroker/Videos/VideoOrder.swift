@@ -6,7 +6,7 @@ struct VideoOrder: Hashable, Sendable {
     let file: VideoFile
     let specification: VideoSpecification
 
-    /// - Parameter limits: those of a grant. `maxPixels` is a part of the order only if it may make the video smaller.
+    /// - Parameter limits: the limits of a grant. The order has `maxPixels` only if it may make the video smaller.
     init(_ file: VideoFile, _ specification: VideoSpecification, within limits: ContentLimits) {
         self.file = file
         var limited = specification

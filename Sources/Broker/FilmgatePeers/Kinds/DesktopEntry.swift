@@ -41,7 +41,7 @@ public struct DesktopEntry: Hashable, Sendable {
         categories = Set(value("Categories")?.split(separator: ";").map(String.init) ?? [])
         flatpak = value("X-Flatpak")
         if value("X-Filmgate-Editor") == "true", value("DBusActivatable") == "true", value("Hidden") != "true" {
-            // As above.
+            // An unreadable key counts as missing.
             editedMedia = try? file.strings("X-Filmgate-EditsMedia", in: group)
         }
     }

@@ -86,7 +86,7 @@ actor ConnectionRecord {
             let text = known.reduce(into: heading + "\n") { text, entry in text += Self.line(entry.key, entry.value) }
             try file.write(text.utf8)
         } catch {
-            // As above.
+            // A record that cannot be written is not fatal.
         }
     }
 

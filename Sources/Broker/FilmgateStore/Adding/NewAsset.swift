@@ -7,7 +7,7 @@ struct NewAsset {
     /// With the moment when the photo or video was taken. See `TimeZoneResolver`.
     let facts: MediaFacts
     let properties: AssetChanges
-    /// Of its original.
+    /// The file name of the original.
     let filename: String?
     let now: Timestamp
     let zones: TimeZoneResolver

@@ -15,11 +15,11 @@ struct RelatedAsset {
     let clockOffset: Int32
     /// The content identifier that the files of a live photo share.
     let contentIdentifier: String?
-    /// Of a video, in seconds.
+    /// The duration of a video, in seconds.
     let duration: Double?
     let cameraMake: String?
     let cameraModel: String?
-    /// Of its original.
+    /// The MIME type of the original.
     let mimeType: String
     /// The types of its resources.
     let types: Set<ResourceType>

@@ -7,7 +7,7 @@ import Synchronization
 public final class StagedFile: Sendable {
     /// The hash of the copy, which is read-only.
     public let hash: ContentHash
-    /// In bytes.
+    /// The size in bytes.
     public let size: UInt64
     /// Read-only, at its start. A reader that needs a position of its own must reopen it.
     public let descriptor: OwnedDescriptor

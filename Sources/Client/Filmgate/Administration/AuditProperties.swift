@@ -5,7 +5,7 @@ public import FoundationEssentials
 extension AccessRecord {
     /// Its position in the log; each is one more than the one before it.
     public var sequence: UInt64 { record.sequence }
-    /// For several equal decisions in one entry, the date of the first.
+    /// If several equal decisions share the entry, the date of the first.
     public var date: Date { Date(record.entry.date) }
     /// Nil: the client was not identified, or it was the broker itself.
     public var client: ClientID? { ClientID(clientText) }

@@ -40,7 +40,7 @@ public struct BusInspection: Sendable {
         case told
         /// Perhaps it does for other callers.
         case refused
-        /// It does for no caller: the bus was built without.
+        /// The bus reports it to no caller.
         case unknown
     }
 

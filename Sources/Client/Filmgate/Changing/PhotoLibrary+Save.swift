@@ -39,13 +39,13 @@ extension PhotoLibrary {
         return try await save(file, as: type, filename: filename, properties, options)
     }
 
-    /// Saves a picture that is in memory as pixels, without loss, as PNG.
+    /// Saves pixels as a lossless PNG.
     ///
     ///     try await library.save(pixels: canvas.rgba, width: 640, height: 480)
     ///
     /// - Parameters:
     ///   - pixels: red, green, blue and alpha of each pixel in sRGB, a byte each, row by row from the top.
-    ///   - metadata: as of a file.
+    ///   - metadata: as for a file.
     /// - Returns: the new asset.
     /// - Throws: `invalidArgument` if there are not four bytes for each pixel, or if they are too many for a PNG.
     @discardableResult

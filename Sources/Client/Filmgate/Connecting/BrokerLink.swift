@@ -120,7 +120,7 @@ actor BrokerLink {
         AsyncStream { continuation in
             let task = Task {
                 while !Task.isCancelled {
-                    // Then the stream ends.
+                    // The stream ends if this fails.
                     guard let (connection, signals, elements) = try? await begin(signal, interface, beginning) else {
                         break
                     }

@@ -12,7 +12,7 @@ public final class ContentEditingInput: Sendable {
     /// The type of the content.
     public let resourceType: ResourceType
     public let mimeType: String
-    /// Of the content, as in Exif. A render must be upright.
+    /// Exif's number of the content's orientation. A render must be upright.
     public let orientation: Int
     /// The video of a live photo, which is edited together with its photo; nil if the asset has none.
     public let pairedVideo: OwnedDescriptor?

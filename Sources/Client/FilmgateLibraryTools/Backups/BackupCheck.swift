@@ -19,9 +19,9 @@ public struct BackupCheck: Sendable {
         isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }
     ) async throws -> [String] {
         var damaged: [String] = []
-        // What cannot be read is damaged, too.
+        // A file that cannot be read counts as damaged.
         if (try? folder.open(manifest.database)) == nil { damaged.append(manifest.database.name) }
-        // As above.
+        // A list that cannot be read counts as damaged.
         guard let files = try? folder.files(of: manifest) else { return damaged + [manifest.files.name] }
         for (index, file) in files.enumerated() {
             if isInterrupted() { throw BackupFailure.interrupted }

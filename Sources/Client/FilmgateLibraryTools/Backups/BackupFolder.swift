@@ -130,13 +130,13 @@ public struct BackupFolder: Sendable {
             let opened = try folder.directory("originals").directory(file.folder).file(file.name)
             let facts = try opened.facts()
             if facts.isRegular, facts.size == file.size { return opened }
-        } catch {}  // What cannot be read is damaged.
+        } catch {}  // A file that cannot be read counts as damaged.
         throw BackupFailure.damaged("originals/\(file.folder)/\(file.name)")
     }
 
     /// Whether a file is there and has the bytes that it must have. One that cannot be read has not.
     func isIntact(_ file: ListedFile) -> Bool {
-        // As the function says.
+        // A file that cannot be read is not intact.
         (try? SHA256Digest.hash(of: open(file)).text) == file.sha256
     }
 
@@ -147,7 +147,7 @@ public struct BackupFolder: Sendable {
         do throws(Errno) {
             let opened = try folder.file(file.name)
             if try opened.facts().isRegular, try SHA256Digest.hash(of: opened).text == file.sha256 { return opened }
-        } catch {}  // What cannot be read is damaged.
+        } catch {}  // A file that cannot be read counts as damaged.
         throw BackupFailure.damaged(file.name)
     }
 

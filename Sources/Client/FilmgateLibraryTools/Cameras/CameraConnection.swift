@@ -96,7 +96,7 @@ package final class CameraConnection {
         let answer = try receive()
         if case .progress(let bytes) = answer { return min(bytes, entry.size ?? bytes) }
         guard answer == .done else { throw CameraFault(.ended) }
-        // A file whose size nobody knows is not complete.
+        // A file of unknown size is not complete.
         guard let facts = try? file.facts(), entry.size == nil || facts.size == entry.size else {
             throw CameraFault(.incomplete)
         }

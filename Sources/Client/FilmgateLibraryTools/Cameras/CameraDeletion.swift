@@ -29,7 +29,7 @@ package struct CameraDeletion {
         for resource in try await library.resources(of: asset) {
             if let size = record.entry.size, size != resource.fileSize { continue }
             let file = try await library.open(resource).content
-            // What cannot be read is no proof.
+            // A file that cannot be read proves nothing.
             if let hash = try? SHA256Digest.hash(of: file), hash.description == record.hash { return true }
         }
         return false

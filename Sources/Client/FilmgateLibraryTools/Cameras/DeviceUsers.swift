@@ -8,7 +8,7 @@ package enum DeviceUsers {
         for process in entries(of: "/proc").compactMap({ Int32($0) }).sorted() where process != pid {
             let folder = "/proc/\(process)/fd"
             let isUser = entries(of: folder).contains { file in
-                // It was closed meanwhile.
+                // Fails if the file was closed meanwhile.
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)")) == path
             }
             guard isUser, let name = FileManager.default.contents(atPath: "/proc/\(process)/comm") else { continue }
@@ -20,7 +20,7 @@ package enum DeviceUsers {
 
     /// Returns nothing for a process of a different user, or one that has ended.
     private static func entries(of folder: String) -> [String] {
-        // As the function says.
+        // A folder that cannot be read counts as empty.
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

@@ -14,7 +14,7 @@ package enum ExportFailure: Error, Hashable {
     case tooManyNames(String)
     /// A different export is writing to the folder.
     case inUse(String)
-    /// What has the name of a file of this export was not written by an earlier one.
+    /// A file has a name of this export, and was not written by an earlier export.
     case foreignFile(String)
     case invalidManifest(String, UnreadableLibrary)
     /// The folder holds an export of a different library.

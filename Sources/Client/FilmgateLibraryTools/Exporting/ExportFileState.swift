@@ -108,7 +108,7 @@ extension LibraryExport {
             return .embedded(earlier.isEmbedded, size: earlier.size, earlier.hash)
         }
         guard let there = try await question.hash(interruption) else { return .taken }
-        // It is not recorded, or it was written for different XMP.
+        // The file is not recorded, or was written with different XMP.
         let now = try await current(source)
         if there == now.hash {
             folder.setDate(of: question.file)

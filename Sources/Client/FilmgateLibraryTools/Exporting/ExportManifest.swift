@@ -4,7 +4,7 @@ import Glibc
 
 /// The manifest of an export, while the export runs. It replaces that of an earlier run at the end.
 package struct ExportManifest {
-    /// What an earlier run wrote, and can have a different content now.
+    /// A file that an earlier run wrote; its content can be different now.
     struct EarlierFile {
         let asset: String
         let size: UInt64

@@ -7,7 +7,7 @@ package struct ExportTree: Sendable {
     /// The path for messages.
     private let path: String
 
-    /// Creates the folder if it is missing, and locks it until this object goes.
+    /// Creates the folder if it is missing, and locks it until this object is released.
     ///
     /// - Throws: if a different export writes to it.
     package init(_ path: DiskPath) throws(ExportFailure) {
@@ -63,7 +63,7 @@ struct ExportTreeFolder: Sendable {
         return ExportTreeFolder(descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
 
-    /// What has a name at present.
+    /// The present owner of a name in a folder.
     enum Occupant: Equatable {
         case nothing
         /// A file with this size and date, from an earlier run.

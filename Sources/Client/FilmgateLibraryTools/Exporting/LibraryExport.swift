@@ -11,11 +11,11 @@ package struct LibraryExport {
         package var sidecars = true
         /// Whether to put it into the photos that can have it.
         package var embeds = false
-        /// What the files must not tell.
+        /// The kinds of metadata to leave out of the files.
         package var without: Set<MetadataKind> = []
-        /// What tells apart exports of different photos; nil for the whole library.
+        /// Distinguishes exports of different photos; nil for the whole library.
         package var selection: String?
-        /// What tells the library apart from others.
+        /// Distinguishes the library from others.
         package var library: String?
 
         package init() {}

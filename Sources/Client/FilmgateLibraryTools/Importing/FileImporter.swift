@@ -189,7 +189,7 @@ package struct FileImporter: Sendable {
         // Equal unless proven otherwise: a file that cannot be compared is not reported as different.
         guard file.size <= FileImporter.mostComparedBytes, let hash = file.hashed()?.hash else { return true }
         for resource in candidates {
-            // As above.
+            // A file that cannot be read counts as equal, too.
             guard let found = try? await SHA256Digest.hash(of: library.open(resource).content) else { return true }
             if found == hash { return true }
         }

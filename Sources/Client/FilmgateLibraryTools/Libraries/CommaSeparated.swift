@@ -53,6 +53,7 @@ extension PhotoFile {
     /// Returns the content of the file; nil if it cannot be read or is larger.
     func contents(atMost bytes: Int) -> [UInt8]? {
         guard size <= bytes else { return nil }
-        return try? open().0.bytes(at: 0, count: Int(size))  // It is imported as if it were not there.
+        // Imported as if it did not exist.
+        return try? open().0.bytes(at: 0, count: Int(size))
     }
 }

@@ -63,7 +63,7 @@ struct TakeoutMetadata: Decodable, Equatable {
     /// Returns nil for a file that is not such JSON.
     static func read(_ file: PhotoFile) -> TakeoutMetadata? {
         guard let bytes = file.contents(atMost: 1 << 20),
-            // As the function says.
+            // Other JSON is not an error.
             let content = try? JSONDecoder().decode(TakeoutMetadata.self, from: Data(bytes)),
             content.isOfPhoto || content.title != nil
         else { return nil }

@@ -35,14 +35,14 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
     public enum Resize: String, CaseIterable, Codable, Sendable {
         /// Exactly the size that follows from the box.
         case exact
-        /// That size or a larger one, whichever is made faster. The larger one can exceed the box.
+        /// This size or a larger one, whichever is faster to make. The larger one can exceed the box.
         case fast
     }
 
     /// Which of an asset's pictures is shown.
     public enum Version: String, CaseIterable, Codable, Sendable {
         case current, original
-        /// Of a RAW file, the camera's own preview; otherwise the original.
+        /// The camera's own preview of a RAW file; otherwise the original.
         case unadjusted
     }
 

@@ -17,9 +17,9 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
         case passthrough
         /// H.264 and AAC; the shorter side has at most 480 pixels.
         case low
-        /// The same with at most 720.
+        /// At most 720 pixels.
         case medium
-        /// The same with at most 1080.
+        /// At most 1080 pixels.
         case high
 
         /// The most pixels on the shorter side; nil for no limit.

@@ -39,7 +39,7 @@ public struct ImageMessage: Codable, Hashable, Sendable {
     public let size: Int
     /// Whether a better image follows.
     public var isDegraded: Bool
-    /// Of an asset whose content is about to change: what the image shows. Nil for what the asset shows now.
+    /// Which content the image shows, if the asset's content is about to change; nil for the present one.
     public var stage: Stage?
     /// The reason, as a word, why there is no image: `damaged`, `large`, `gone`, `busy` or `unavailable`. Nil if there
     /// is one.

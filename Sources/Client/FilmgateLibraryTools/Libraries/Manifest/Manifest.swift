@@ -27,7 +27,7 @@ package enum Manifest {
         var isFirst = true
         let decoder = JSONDecoder()
         try eachText(in: content) { (text) throws(UnreadableLibrary) in
-            // As the function says.
+            // The checks below handle lines that cannot be decoded.
             let decoded = try? decoder.decode(ManifestLine.self, from: Data(text))
             let line = decoded.flatMap { $0.isEmpty ? nil : $0 }
             if isFirst || line?.header != nil {

@@ -6,7 +6,7 @@ import FilmgateModel
 enum ManifestReader {
     /// The manifest of a folder. Returns nil if the folder has none.
     static func manifest(in path: DiskPath) -> OwnedDescriptor? {
-        // What cannot be opened is no manifest.
+        // A file that cannot be opened is not a manifest.
         try? FoundPath(named: path).appending(Array(Manifest.name.utf8)).openFile().0
     }
 
