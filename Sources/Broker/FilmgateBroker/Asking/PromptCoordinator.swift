@@ -9,7 +9,7 @@ import FilmgateWire
     private var agentsWatcher: (@BrokerActor () -> Void)?
     var machine: PromptMachine
     private var timer: Timer?
-    /// Watches of sessions, as long as there are several agents.
+    /// The watches of logind sessions. They exist while there are several agents.
     var watches: [Watch] = []
     /// Prompts that are on the screen or have just left it.
     var shown: [Prompt.ID: Presentation] = [:]
@@ -23,7 +23,7 @@ import FilmgateWire
     struct Presentation {
         let agent: BusName
         let path: ObjectPath
-        /// Before the prompt is sent, there is nothing to dismiss.
+        /// Whether the prompt was sent, so that it may need dismissing.
         var isSent = false
         var task: Task<Void, Never>?
     }
@@ -151,7 +151,7 @@ import FilmgateWire
         _ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, _ options: AgentOptions,
         process: UInt32?
     ) throws -> Bool {
-        // Otherwise the machine would keep an agent that has left the bus.
+        // The machine must not keep an agent that has left the bus.
         try Task.checkCancellation()
         let isNew = connection.agent == nil
         guard !isNew || agents.count < Self.mostAgents else {
@@ -208,7 +208,7 @@ import FilmgateWire
     /// Returns the content of a prompt, from the first of its waiting requests.
     func promptRequest(of prompt: Prompt) -> PromptRequest? { prompt.waiting.first.flatMap { promptRequests[$0] } }
 
-    /// Returns the same for an unanswered prompt.
+    /// Returns the content of an unanswered prompt.
     func promptRequest(of id: Prompt.ID) -> PromptRequest? {
         machine.prompts.first { $0.id == id }.flatMap(promptRequest)
     }

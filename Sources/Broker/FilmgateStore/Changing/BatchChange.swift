@@ -55,7 +55,7 @@ struct BatchChange {
 
     typealias Fault = ChangeRefusal.Reason
 
-    /// Applies a change. Returns the identifier of what it created.
+    /// Applies a change. Returns the identifier of the created object.
     mutating func apply(_ change: StoreChange, index: Int) throws -> ObjectID? {
         do {
             return try apply(change)
@@ -146,7 +146,7 @@ struct BatchChange {
     var albums: AlbumChange { AlbumChange(database: database, log: log, now: now) }
     private var folders: FolderChange { FolderChange(database: database, log: log, now: now) }
 
-    /// Only clients that see everything can see and create albums and folders.
+    /// Fails for clients that do not see everything: they cannot see or create albums and folders.
     func row(of id: AlbumID) throws -> Int64 {
         guard case .everything = scope, let row = try database.row(of: id) else {
             throw Fault.noSuchAlbum(ObjectID(id))

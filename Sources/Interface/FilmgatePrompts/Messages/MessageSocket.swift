@@ -27,7 +27,7 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
         let (bytes, descriptors) = try descriptor.receive()
         guard !bytes.isEmpty else { return nil }
         let content = descriptors.first
-        // A message that is no reference stands for itself.
+        // Short messages are in the datagram itself.
         guard let content, (try? Datagram.message(Datagram.Reference.self, from: bytes)) != nil else {
             return (try Datagram.message(Incoming.self, from: bytes), content)
         }

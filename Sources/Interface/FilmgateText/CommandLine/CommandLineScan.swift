@@ -19,7 +19,7 @@ public struct CommandLineScan {
     private let suggested: [Option]
 
     /// - Parameters:
-    ///   - options: all that the program knows.
+    ///   - options: all options of the program.
     ///   - suggested: the options that an error may suggest. Nil: all.
     public init(_ arguments: [Argument], options: [Option], suggested: [Option]? = nil) throws(UsageError) {
         rest = arguments[...]

@@ -104,7 +104,7 @@ extension Invocation {
 
     /// Decides about items. With '--all', it skips items that no longer exist, and reports how many.
     ///
-    /// - Returns: how many were decided about.
+    /// - Returns: the number of decided items.
     fileprivate func decide(
         _ ids: [AssetID], _ administration: PhotoLibrary.Administration,
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void
@@ -121,7 +121,7 @@ extension Invocation {
         return count
     }
 
-    /// Returns what the operands or '--all' name.
+    /// Returns the items that the operands or '--all' name.
     fileprivate func namedItems() async throws -> (PhotoLibrary.Administration, [AssetID]) {
         let administration = try await library().administration
         guard operands.isEmpty == has(InboxOption.all) else {

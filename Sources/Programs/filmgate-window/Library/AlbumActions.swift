@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// What can be done with the album, or the trash, as a whole.
+/// The actions on a whole album, or on the trash.
 final class AlbumActions {
     private let editor: LibraryEditor
     private let window: Window
@@ -36,7 +36,7 @@ final class AlbumActions {
         emptyTrash.isVisible = item == .trash
     }
 
-    /// The assets that are listed.
+    /// Sets the listed assets.
     func show(_ assets: [AssetID]) {
         self.assets = assets
         actions["empty-trash"].isEnabled = !assets.isEmpty
@@ -76,7 +76,7 @@ final class AlbumActions {
             // A new album with the same contents, in the same order.
             undo: { library in try await ChangeRequest.create(title, holding: contents.assets, in: library) }
         ) { library in
-            // All of them: a search lists only some.
+            // Takes all assets of the album, because a search lists only some.
             for try await asset in try await library.fetch(.assets(in: album).includingHidden.reading([.id])) {
                 contents.assets.append(asset.id)
             }
@@ -84,7 +84,7 @@ final class AlbumActions {
         }
     }
 
-    /// What an album held when it was deleted.
+    /// The content of a deleted album.
     private final class AlbumContents {
         var assets: [AssetID] = []
     }
