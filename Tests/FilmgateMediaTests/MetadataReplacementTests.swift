@@ -89,7 +89,7 @@ struct MetadataReplacementTests {
             MetadataReplacement(
                 of: try .sealedMemory(named: "picture", holding: picture), size: UInt64(picture.count),
                 by: try .sealedMemory(named: "original", holding: original), for: Self.owner,
-                isAllowed: { isAllowed }, charge: charge)
+                meter: JobMeter(isAllowed: { isAllowed }, charge: charge))
         }
         let spent = Mutex(Duration.zero)
         _ = try await Self.pool.replaceMetadata(replacement(isAllowed: true) { time in spent.withLock { $0 += time } })

@@ -24,7 +24,7 @@ extension WorkerPool {
     ) async throws -> MediaFacts {
         let file = try OwnedDescriptor.memory(named: "test")
         try file.write(bytes)
-        return try await inspect(file, for: owner, charge: charge)
+        return try await inspect(file, for: owner, meter: JobMeter(charge: charge))
     }
 
     /// Returns the refusal of bytes that must be refused; nil if they are accepted.

@@ -50,7 +50,7 @@ struct VideoConversionTests {
             VideoConversion(
                 of: try OwnedDescriptor(reading: source.file), as: VideoSpecification(),
                 into: try .memory(named: "video"), room: 64 << 20, for: .somebody, processorTime: 120,
-                isAllowed: { isAllowed }, charge: charge
+                meter: JobMeter(isAllowed: { isAllowed }, charge: charge)
             ) { _ in }
         }
         let spent = Mutex(Duration.zero)

@@ -1,7 +1,7 @@
 import CFilmgatePolkit
+public import FilmgatePolicy
 public import FilmgateSystem
 import Glibc
-import Synchronization
 
 /// A request to polkit about a connection to the system bus.
 public struct PolkitQuestion: Sendable {
@@ -26,15 +26,6 @@ public struct PolkitQuestion: Sendable {
     }
 }
 
-/// polkit's answer.
-public enum PolkitAnswer: Hashable, Sendable {
-    case authorized, refused
-    /// A person would have to authenticate, but did not, or may not be asked.
-    case challenge
-    /// polkit cannot be asked, or the request was cancelled; the text is for the journal.
-    case failed(String)
-}
-
 /// Talks to polkit through libpolkit-gobject-1, on a thread that runs GLib's main loop until the process ends.
 ///
 /// Only that thread uses GLib. It runs the loop of the process's main context, because the library delivers polkitd's
@@ -54,7 +45,7 @@ public final class Polkit: @unchecked Sendable {
 
     /// Waits for the answer, and for the person whom polkit asks. If the task is cancelled, this returns at once, and
     /// polkit is asked to cancel the check.
-    public func answer(to question: PolkitQuestion) async -> PolkitAnswer {
+    public func answer(to question: PolkitQuestion) async -> AuthorityAnswer {
         let check = PolkitCheck(question, library)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -62,7 +53,7 @@ public final class Polkit: @unchecked Sendable {
                 perform { self.begin(check) }
             }
         } onCancel: {
-            check.end(with: .failed("the question was given up"))
+            check.end(with: .unavailable("the question was given up"))
             perform { check.cancel() }
         }
     }
@@ -94,7 +85,7 @@ public final class Polkit: @unchecked Sendable {
     func reached(_ result: OpaquePointer?, for check: PolkitCheck) {
         var error: UnsafeMutablePointer<GError>?
         guard let found = library.polkit_authority_get_finish(result, &error) else {
-            return check.end(with: .failed(text(taking: error)))
+            return check.end(with: .unavailable(text(taking: error)))
         }
         if authority == nil { authority = found } else { library.g_object_unref(UnsafeMutableRawPointer(found)) }
         ask(check, authority ?? found)
@@ -104,7 +95,7 @@ public final class Polkit: @unchecked Sendable {
         let question = check.question
         guard !check.hasEnded, let subject = library.polkit_system_bus_name_new(question.subject),
             let details = library.polkit_details_new()
-        else { return check.end(with: .failed("nothing to ask with")) }
+        else { return check.end(with: .unavailable("nothing to ask with")) }
         // Without the users' database the dialog says the number.
         let name = (try? loginName(of: question.user)) ?? "user \(question.user)"
         for (key, value) in question.details(name) {
@@ -127,13 +118,13 @@ public final class Polkit: @unchecked Sendable {
     func answered(_ authority: OpaquePointer, _ result: OpaquePointer?, to check: PolkitCheck) {
         var error: UnsafeMutablePointer<GError>?
         guard let answer = library.polkit_authority_check_authorization_finish(authority, result, &error) else {
-            return check.end(with: .failed(text(taking: error)))
+            return check.end(with: .unavailable(text(taking: error)))
         }
         defer { library.g_object_unref(UnsafeMutableRawPointer(answer)) }
         if library.polkit_authorization_result_get_is_authorized(answer) != 0 {
             check.end(with: .authorized)
         } else {
-            check.end(with: library.polkit_authorization_result_get_is_challenge(answer) != 0 ? .challenge : .refused)
+            check.end(with: library.polkit_authorization_result_get_is_challenge(answer) != 0 ? .challenge : .denied)
         }
     }
 

@@ -1,4 +1,5 @@
 import CFilmgatePolkit
+import FilmgatePolicy
 import Synchronization
 
 /// One request to polkit and the task that waits for its answer. The first answer counts.
@@ -10,8 +11,8 @@ final class PolkitCheck: @unchecked Sendable {
 
     private enum State {
         case asked
-        case awaited(CheckedContinuation<PolkitAnswer, Never>)
-        case ended(PolkitAnswer)
+        case awaited(CheckedContinuation<AuthorityAnswer, Never>)
+        case ended(AuthorityAnswer)
     }
 
     private let library: fg_polkit
@@ -24,8 +25,8 @@ final class PolkitCheck: @unchecked Sendable {
 
     deinit { if let cancellable { library.g_object_unref(UnsafeMutableRawPointer(cancellable)) } }
 
-    func wait(with continuation: CheckedContinuation<PolkitAnswer, Never>) {
-        let answer = state.withLock { state -> PolkitAnswer? in
+    func wait(with continuation: CheckedContinuation<AuthorityAnswer, Never>) {
+        let answer = state.withLock { state -> AuthorityAnswer? in
             if case .ended(let answer) = state { return answer }
             state = .awaited(continuation)
             return nil
@@ -33,8 +34,8 @@ final class PolkitCheck: @unchecked Sendable {
         if let answer { continuation.resume(returning: answer) }
     }
 
-    func end(with answer: PolkitAnswer) {
-        let continuation = state.withLock { state -> CheckedContinuation<PolkitAnswer, Never>? in
+    func end(with answer: AuthorityAnswer) {
+        let continuation = state.withLock { state -> CheckedContinuation<AuthorityAnswer, Never>? in
             switch state {
             case .ended: return nil
             case .asked:

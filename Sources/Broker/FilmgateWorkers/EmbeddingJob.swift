@@ -9,20 +9,17 @@ public final class EmbeddingJob: Sendable {
     let file: OwnedDescriptor
     let owner: JobOwner
     let needsFreshWorker: Bool
-    let isAllowed: @Sendable () -> Bool
-    let charge: @Sendable (Duration) -> Void
+    let meter: JobMeter
 
     private init(
         _ job: Job, _ file: OwnedDescriptor, _ owner: JobOwner, needsFreshWorker: Bool = false,
-        isAllowed: @escaping @Sendable () -> Bool = { true },
-        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+        meter: JobMeter = JobMeter()
     ) {
         self.job = job
         self.file = file
         self.owner = owner
         self.needsFreshWorker = needsFreshWorker
-        self.isAllowed = isAllowed
-        self.charge = charge
+        self.meter = meter
     }
 
     /// - Parameters:
@@ -35,16 +32,11 @@ public final class EmbeddingJob: Sendable {
         self.init(.embed(packet), file, owner, needsFreshWorker: needsFreshWorker)
     }
 
-    /// - Parameters:
-    ///   - description: the metadata, which must be plausible.
-    ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
-    ///   - charge: called with the processor time of the job, even of one that fails.
+    /// - Parameter description: the metadata, which must be plausible.
     public convenience init(
-        _ description: FileDescription, of file: OwnedDescriptor, for owner: JobOwner,
-        isAllowed: @escaping @Sendable () -> Bool = { true },
-        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+        _ description: FileDescription, of file: OwnedDescriptor, for owner: JobOwner, meter: JobMeter = JobMeter()
     ) {
-        self.init(.describe(description), file, owner, isAllowed: isAllowed, charge: charge)
+        self.init(.describe(description), file, owner, meter: meter)
     }
 }
 
@@ -62,8 +54,8 @@ extension WorkerPool {
     /// - Throws: `invalidContent` also for files that cannot hold a packet without a further change.
     public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
         let request = JobRequest(
-            job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, needsFreshWorker: job.needsFreshWorker,
-            isAllowed: job.isAllowed, charge: job.charge)
+            job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, meter: job.meter,
+            needsFreshWorker: job.needsFreshWorker)
         switch try await run(request).get() {
         case .embedding(let embedding):
             guard embedding.fits(try WorkerPool.size(of: job.file)) else { throw .unavailable("a wrong answer") }

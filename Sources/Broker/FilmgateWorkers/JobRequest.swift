@@ -23,10 +23,7 @@ final class JobRequest: Sendable {
     let processorTime: UInt64?
     /// Called on a thread of the pool with the completed part of the work; nil for jobs that report no progress.
     let progress: (@Sendable (Double) -> Void)?
-    /// Called before the job begins.
-    let isAllowed: @Sendable () -> Bool
-    /// Called with the processor time of the job.
-    let charge: @Sendable (Duration) -> Void
+    let meter: JobMeter
     private let phase = Mutex(Phase.new)
 
     typealias Completion = @Sendable (Answer) -> Void
@@ -42,21 +39,18 @@ final class JobRequest: Sendable {
 
     init(
         _ job: Job, file: OwnedDescriptor, output: OwnedDescriptor? = nil, second: OwnedDescriptor? = nil,
-        for owner: JobOwner,
-        needsFreshWorker: Bool = false, isAllowed: @escaping @Sendable () -> Bool = { true },
-        charge: @escaping @Sendable (Duration) -> Void = { _ in }, processorTime: UInt64? = nil,
+        for owner: JobOwner, meter: JobMeter = JobMeter(), needsFreshWorker: Bool = false, processorTime: UInt64? = nil,
         progress: (@Sendable (Double) -> Void)? = nil
     ) {
         self.job = job
         self.processorTime = processorTime
         self.progress = progress
-        self.isAllowed = isAllowed
         self.file = file
         self.output = output
         self.second = second
         self.owner = owner
         self.needsFreshWorker = needsFreshWorker
-        self.charge = charge
+        self.meter = meter
     }
 
     /// - Parameter completion: called once with the answer, on any thread.
@@ -112,5 +106,20 @@ final class JobRequest: Sendable {
             }
         }
         completion?(answer)
+    }
+}
+
+/// Limits jobs by the share of their client, and charges them.
+public struct JobMeter: Sendable {
+    /// Called on a thread of the pool before the job begins, because its client may have used up its share meanwhile.
+    let isAllowed: @Sendable () -> Bool
+    /// Called on a thread of the pool with the processor time of the job, even of one that fails.
+    let charge: @Sendable (Duration) -> Void
+
+    public init(
+        isAllowed: @escaping @Sendable () -> Bool = { true }, charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        self.isAllowed = isAllowed
+        self.charge = charge
     }
 }

@@ -9,26 +9,20 @@ public final class MetadataReplacement: Sendable {
     /// The size limit of the result, in bytes.
     let room: UInt64
     let owner: JobOwner
-    let isAllowed: @Sendable () -> Bool
-    let charge: @Sendable (Duration) -> Void
+    let meter: JobMeter
 
     /// How many bytes of metadata fit into the result.
     private static let mostMetadata: UInt64 = 16 << 20
 
-    /// - Parameters:
-    ///   - size: of the picture, in bytes.
-    ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
-    ///   - charge: called with the processor time of the job, even of one that fails.
+    /// - Parameter size: of the picture, in bytes.
     public init(
         of picture: OwnedDescriptor, size: UInt64, by original: OwnedDescriptor, for owner: JobOwner,
-        isAllowed: @escaping @Sendable () -> Bool = { true },
-        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+        meter: JobMeter = JobMeter()
     ) {
         self.picture = picture
         self.original = original
         self.owner = owner
-        self.isAllowed = isAllowed
-        self.charge = charge
+        self.meter = meter
         room = size + MetadataReplacement.mostMetadata
     }
 }
@@ -49,7 +43,7 @@ extension WorkerPool {
         let request = JobRequest(
             .replaceMetadata(room: replacement.room), file: try WorkerPool.readOnly(replacement.picture),
             output: output, second: try WorkerPool.readOnly(replacement.original), for: replacement.owner,
-            needsFreshWorker: true, isAllowed: replacement.isAllowed, charge: replacement.charge)
+            meter: replacement.meter, needsFreshWorker: true)
         guard case .written(let size) = try await run(request).get(), size <= replacement.room else {
             throw .unavailable("a wrong answer")
         }

@@ -13,8 +13,7 @@ public final class VideoConversion: Sendable {
     let room: UInt64
     let owner: JobOwner
     let processorTime: UInt64
-    let isAllowed: @Sendable () -> Bool
-    let charge: @Sendable (Duration) -> Void
+    let meter: JobMeter
     let progress: @Sendable (Double) -> Void
 
     /// - Parameters:
@@ -22,15 +21,11 @@ public final class VideoConversion: Sendable {
     ///   - output: an empty file to be written.
     ///   - room: bytes that the video may have; reserved in the output when the conversion begins.
     ///   - processorTime: seconds.
-    ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
-    ///   - charge: called with the processor time of the job, even of one that fails.
     ///   - progress: called on a thread of the pool with the part of the work that is done, from 0 to 1.
     public init(
         of file: OwnedDescriptor, as specification: VideoSpecification, metadataOf metadata: OwnedDescriptor? = nil,
         into output: OwnedDescriptor, room: UInt64, for owner: JobOwner, processorTime: UInt64,
-        isAllowed: @escaping @Sendable () -> Bool = { true },
-        charge: @escaping @Sendable (Duration) -> Void = { _ in },
-        progress: @escaping @Sendable (Double) -> Void
+        meter: JobMeter = JobMeter(), progress: @escaping @Sendable (Double) -> Void
     ) {
         self.file = file
         self.metadata = metadata
@@ -39,8 +34,7 @@ public final class VideoConversion: Sendable {
         self.room = room
         self.owner = owner
         self.processorTime = processorTime
-        self.isAllowed = isAllowed
-        self.charge = charge
+        self.meter = meter
         self.progress = progress
     }
 }
@@ -61,14 +55,16 @@ extension WorkerPool {
     public func convert(_ conversion: VideoConversion) async throws(JobRefusal) -> WorkerVideo {
         let (output, room) = (conversion.output, conversion.room)
         let shortage = Mutex<Errno?>(nil)
+        let isAllowed: @Sendable () -> Bool = {
+            guard conversion.meter.isAllowed() else { return false }
+            do throws(Errno) { try output.reserve(room) } catch { shortage.withLock { $0 = error } }
+            return shortage.withLock { $0 == nil }
+        }
         let request = JobRequest(
             .convertVideo(conversion.specification), file: try WorkerPool.readOnly(conversion.file), output: output,
             second: try conversion.metadata.map(WorkerPool.readOnly), for: conversion.owner,
-            isAllowed: {
-                guard conversion.isAllowed() else { return false }
-                do throws(Errno) { try output.reserve(room) } catch { shortage.withLock { $0 = error } }
-                return shortage.withLock { $0 == nil }
-            }, charge: conversion.charge, processorTime: conversion.processorTime, progress: conversion.progress)
+            meter: JobMeter(isAllowed: isAllowed, charge: conversion.meter.charge),
+            processorTime: conversion.processorTime, progress: conversion.progress)
         let answer = await run(request)
         if let shortage = shortage.withLock({ $0 }) {
             throw shortage == .noSpace || shortage == .quotaExceeded

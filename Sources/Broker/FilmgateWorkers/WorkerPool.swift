@@ -30,19 +30,14 @@ public final class WorkerPool: Sendable {
     /// Reads a file's metadata; the worker gets a separate read-only descriptor.
     ///
     /// Cancelling the task ends the job, and the worker of a job that has begun.
-    /// - Parameters:
-    ///   - isAllowed: called on a thread of the pool before the job begins, because its client may have used up its share meanwhile.
-    ///   - charge: called on a thread of the pool with the processor time of the job, even of one that fails.
-    ///   - takesDamaged: whether to also read a file of which only a part can be shown; its facts have the subtype
-    ///     `damaged`.
+    /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown; its facts have the
+    ///   subtype `damaged`.
     public func inspect(
         _ file: OwnedDescriptor, for owner: JobOwner, takesDamaged: Bool = false,
-        isAllowed: @escaping @Sendable () -> Bool = { true },
-        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+        meter: JobMeter = JobMeter()
     ) async throws(JobRefusal) -> MediaFacts {
         let request = JobRequest(
-            .inspect(takesDamaged: takesDamaged), file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed,
-            charge: charge)
+            .inspect(takesDamaged: takesDamaged), file: try WorkerPool.readOnly(file), for: owner, meter: meter)
         guard case .facts(let facts) = try await run(request).get() else { throw .unavailable("a wrong answer") }
         return facts
     }
@@ -51,11 +46,9 @@ public final class WorkerPool: Sendable {
     ///
     /// Cancelling the task ends the job.
     public func sidecar(
-        _ file: OwnedDescriptor, for owner: JobOwner, isAllowed: @escaping @Sendable () -> Bool = { true },
-        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+        _ file: OwnedDescriptor, for owner: JobOwner, meter: JobMeter = JobMeter()
     ) async throws(JobRefusal) -> SidecarFacts {
-        let request = JobRequest(
-            .sidecar, file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed, charge: charge)
+        let request = JobRequest(.sidecar, file: try WorkerPool.readOnly(file), for: owner, meter: meter)
         guard case .sidecar(let facts) = try await run(request).get() else { throw .unavailable("a wrong answer") }
         return facts
     }

@@ -51,7 +51,7 @@ struct WorkerThread: Sendable {
     }
 
     private func serve(_ request: JobRequest, _ id: Int, _ worker: inout Worker?) -> JobRequest.Answer {
-        guard request.isAllowed() else { return .failure(.notAllowed) }
+        guard request.meter.isAllowed() else { return .failure(.notAllowed) }
         while true {
             if let present = worker,
                 present.jobs >= limits.jobs || present.child.hasEnded
@@ -66,7 +66,7 @@ struct WorkerThread: Sendable {
             guard request.run(in: present.child) else { return .failure(.cancelled) }
             var isSlow = false
             defer {
-                request.charge(present.timeOfJob)
+                request.meter.charge(present.timeOfJob)
                 // The worker's low priority cannot be raised again.
                 if isSlow { worker = nil }
                 if present.jobs >= limits.jobs {

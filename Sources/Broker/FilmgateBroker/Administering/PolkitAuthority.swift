@@ -26,7 +26,7 @@ final class PolkitAuthority: Authority {
             return .unavailable("libpolkit-gobject-1 cannot be loaded, or its thread cannot be started: \(error)")
         }
         return await withTaskGroup(of: AuthorityAnswer.self) { group in
-            group.addTask { AuthorityAnswer(await polkit.answer(to: PolkitQuestion(question))) }
+            group.addTask { await polkit.answer(to: PolkitQuestion(question)) }
             group.addTask { await self.silence(isPersonAsked: question.allowsInteraction) }
             let first = await group.next()
             group.cancelAll()
@@ -72,17 +72,5 @@ extension PolkitQuestion {
         ) { name in
             ["change": question.change(name), "client": question.client, "level": question.level, "user": name]
         }
-    }
-}
-
-extension AuthorityAnswer {
-    fileprivate init(_ answer: PolkitAnswer) {
-        self =
-            switch answer {
-            case .authorized: .authorized
-            case .refused: .denied
-            case .challenge: .challenge
-            case .failed(let reason): .unavailable(reason)
-            }
     }
 }

@@ -14,7 +14,7 @@ import FilmgateWire
     func edit(_ options: AskingOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
         await coordinator.carriedOut(for: client.id)
-        let path = try requests.open(options.handleToken, of: client.id, for: connection)
+        let path = try requests.open(options.handleToken, for: admission)
         do {
             guard isLimited(client) else {
                 throw WireError.invalidArgument("EditSelection: this app's access is not limited to a selection.")

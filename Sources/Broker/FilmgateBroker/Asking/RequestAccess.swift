@@ -17,7 +17,7 @@ import FilmgateWire
         let (client, connection) = (admission.client, admission.connection)
         // If the person has just decided, that decision counts, and they are not asked again.
         await coordinator.carriedOut(for: client.id)
-        let path = try requests.open(options.handleToken, of: client.id, for: connection)
+        let path = try requests.open(options.handleToken, for: admission)
         do {
             guard isOpen(access, client) else {
                 requests.prepare(path, for: call, on: connection) { RequestResponse(.success, results(access, client)) }

@@ -187,7 +187,7 @@ struct Ingest: Sendable {
     ) async throws -> StagedFile? {
         let request = EmbeddingJob(
             description.ofAnyPixels, of: job.file.descriptor, for: job.owner(of: library.user),
-            isAllowed: time.isAllowed, charge: time.add)
+            meter: time.meter)
         let embedding: EmbeddingPlan
         do {
             switch try await workers.embedding(request) {
@@ -249,7 +249,7 @@ struct Ingest: Sendable {
     private func readSidecar(_ job: FileJob, _ time: SpentTime) async throws -> SidecarFacts {
         try await reading(time) { () throws(JobRefusal) in
             try await workers.sidecar(
-                job.file.descriptor, for: job.owner(of: library.user), isAllowed: time.isAllowed, charge: time.add)
+                job.file.descriptor, for: job.owner(of: library.user), meter: time.meter)
         }
     }
 
@@ -257,7 +257,7 @@ struct Ingest: Sendable {
         let facts = try await reading(time) { () throws(JobRefusal) in
             try await workers.inspect(
                 job.file.descriptor, for: job.owner(of: library.user), takesDamaged: job.takesDamaged,
-                isAllowed: time.isAllowed, charge: time.add)
+                meter: time.meter)
         }
         guard facts.mediaType == job.type.mediaType else {
             throw WireError.invalidContent(

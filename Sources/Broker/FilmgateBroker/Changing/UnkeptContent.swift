@@ -2,6 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
+import FilmgateWorkers
 import Synchronization
 
 /// How much of each client's content was copied and read but not kept. The budgets outlive the library host, so closing
@@ -119,10 +120,12 @@ final class SpentTime: Sendable {
 
     var total: Duration { time.withLock { $0 } }
 
-    /// Whether workers may spend more.
-    @Sendable func isAllowed() -> Bool { budget?.waitForTime == nil }
+    var meter: JobMeter { JobMeter(isAllowed: { self.isAllowed() }, charge: { self.add($0) }) }
 
-    @Sendable func add(_ spent: Duration) {
+    /// Whether workers may spend more.
+    private func isAllowed() -> Bool { budget?.waitForTime == nil }
+
+    private func add(_ spent: Duration) {
         budget?.spent(spent)
         time.withLock { $0 += spent }
     }

@@ -30,6 +30,11 @@ import FilmgateWire
     struct Usage {
         var count = 0
         var bytes: UInt64 = 0
+
+        mutating func add(_ size: UInt64) {
+            count += 1
+            bytes += size
+        }
     }
 
     /// The limit for all files together, in bytes.
@@ -194,13 +199,6 @@ import FilmgateWire
             cleaning?.cancel()
             cleaning = nil
         }
-    }
-}
-
-extension HeldFiles.Usage {
-    mutating func add(_ size: UInt64) {
-        count += 1
-        bytes += size
     }
 }
 

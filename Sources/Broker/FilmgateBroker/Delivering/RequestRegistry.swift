@@ -30,10 +30,9 @@ import FilmgateWire
     /// - Parameter bytes: the largest size of its content in memory, which is reserved until the response.
     /// - Throws: `limitsExceeded` if the client or the user has too many open, `invalidArgument` if the token is in
     ///   use, and `CancellationError` if the caller has left the bus.
-    func open(_ token: HandleToken?, of client: ClientID, for connection: ClientConnection, bytes: UInt64 = 0)
-        throws -> ObjectPath
-    {
+    func open(_ token: HandleToken?, for admission: Admission, bytes: UInt64 = 0) throws -> ObjectPath {
         try Task.checkCancellation()
+        let (client, connection) = (admission.client.id, admission.connection)
         var (own, others) = (0, 0)
         for request in connections.clients(of: user).lazy.map(\.requests.open.values).joined() {
             if request.client == client { own += 1 } else { others += 1 }

@@ -167,8 +167,7 @@ import FilmgateWorkers
             let content = try await library.content(of: original)
             return try await ingest.workers.replaceMetadata(
                 MetadataReplacement(
-                    of: copy.descriptor, size: copy.size, by: content, for: owner, isAllowed: time.isAllowed,
-                    charge: time.add))
+                    of: copy.descriptor, size: copy.size, by: content, for: owner, meter: time.meter))
         }
         let role: ResourceType = type == .fullSizeVideo ? .video : .pairedVideo
         guard
@@ -194,7 +193,7 @@ extension VideoConversion {
         self.init(
             of: copy.descriptor, as: specification, metadataOf: original, into: output,
             room: copy.size / 8 * 9 + 16 << 20, for: owner, processorTime: 60 + copy.size / 10_000_000,
-            isAllowed: time.isAllowed, charge: time.add
+            meter: time.meter
         ) { _ in }
     }
 }

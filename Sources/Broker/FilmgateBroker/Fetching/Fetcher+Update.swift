@@ -26,14 +26,13 @@ extension Fetcher {
     private func fetchAgain(
         _ result: ResultRegistry.OpenResult, _ admission: Admission
     ) async throws -> (ResultRegistry.FetchedContent, FetchDifference) {
-        let transients = admission.connection.results.transientAlbums
         switch (result.content, result.query) {
         case (.assets(let keys), .assets(let options)):
-            let update = try await update(of: keys, to: options.query, transients, admission)
+            let update = try await update(of: keys, to: options.query, admission)
             let checkpoint = update.keys.checkpoint(by: admission.visibility)
             return (ResultRegistry.FetchedContent(.assets(update.keys), for: admission, checkpoint), update.difference)
         case (.collections(let keys), .collections(let options)):
-            let update = try await update(of: keys, to: options.query, transients, admission)
+            let update = try await update(of: keys, to: options.query, admission)
             return (ResultRegistry.FetchedContent(.collections(update.keys), for: admission, nil), update.difference)
         case (.assets, .collections), (.collections, .assets):
             preconditionFailure("a result is of what was asked for")
@@ -41,27 +40,24 @@ extension Fetcher {
     }
 
     private func update(
-        of keys: AssetKeys, to query: AssetQuery, _ transients: [TransientAlbum], _ admission: Admission
+        of keys: AssetKeys, to query: AssetQuery, _ admission: Admission
     ) async throws -> AssetUpdate {
-        let visibility = admission.visibility
         do {
-            let resolved = try await core.library.resolve(
-                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
-                at: core.clock.now())
             return try await core.library.update(
-                keys, to: resolved, visibleTo: visibility, inTurnOf: admission.client.id)
+                keys, to: try await resolve(query, admission), visibleTo: admission.visibility,
+                inTurnOf: admission.client.id)
         } catch is NoSuchAlbum {
             return try await core.library.emptied(keys)
         }
     }
 
     private func update(
-        of keys: CollectionKeys, to query: CollectionQuery, _ transients: [TransientAlbum], _ admission: Admission
+        of keys: CollectionKeys, to query: CollectionQuery, _ admission: Admission
     ) async throws -> CollectionUpdate {
         do {
             return try await core.library.update(
-                keys, to: query, transients: transients, visibleTo: admission.visibility, for: admission.client.id,
-                at: core.clock.now())
+                keys, to: query, transients: admission.connection.results.transientAlbums,
+                visibleTo: admission.visibility, for: admission.client.id, at: core.clock.now())
         } catch is NoSuchFolder {
             return try await core.library.emptied(keys)
         } catch is NoSuchAsset {

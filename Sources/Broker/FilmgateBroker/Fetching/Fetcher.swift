@@ -11,22 +11,19 @@ import FilmgateWire
 
     func fetch(_ wanted: FetchArguments, _ admission: Admission) async throws -> (ObjectPath, UInt32) {
         let visibility = admission.visibility
-        let transients = admission.connection.results.transientAlbums
         let content: ResultRegistry.Content
         var checkpoint: VisibilityCheckpoint?
         switch wanted {
         case .assets(let options):
             try checkOwnersOptions(of: options.query, in: "Fetch", admission)
-            let resolved = try await core.library.resolve(
-                options.query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
-                at: core.clock.now())
+            let resolved = try await resolve(options.query, admission)
             let keys = try await core.library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
             (content, checkpoint) = (.assets(keys), keys.checkpoint(by: visibility))
         case .collections(let options):
             content = .collections(
                 try await core.library.collections(
-                    options.query, transients: transients, visibleTo: visibility, for: admission.client.id,
-                    at: core.clock.now()))
+                    options.query, transients: admission.connection.results.transientAlbums, visibleTo: visibility,
+                    for: admission.client.id, at: core.clock.now()))
         }
         let path = try results.open(
             ResultRegistry.FetchedContent(content, for: admission, checkpoint), by: wanted, of: admission.client.id,
@@ -39,11 +36,16 @@ import FilmgateWire
     ) async throws -> [RawValueCount] {
         try checkOwnersOptions(of: query, in: "CountBy", admission)
         let (visibility, client) = (admission.visibility, admission.client.id)
-        let resolved = try await core.library.resolve(
-            query, transients: admission.connection.results.transientAlbums, visibleTo: visibility, inTurnOf: client,
-            at: core.clock.now())
+        let resolved = try await resolve(query, admission)
         let counts = try await core.library.count(by: property, of: resolved, visibleTo: visibility, inTurnOf: client)
         return counts.map { Structure($0.value, $0.count) }
+    }
+
+    /// Returns a query without the album that it names, unless that is a user-made one.
+    func resolve(_ query: AssetQuery, _ admission: Admission) async throws -> AssetQuery {
+        try await core.library.resolve(
+            query, transients: admission.connection.results.transientAlbums, visibleTo: admission.visibility,
+            inTurnOf: admission.client.id, at: core.clock.now())
     }
 
     /// - Throws: `invalidArgument` if a different client asks who added assets.

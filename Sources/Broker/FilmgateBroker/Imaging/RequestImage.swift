@@ -16,17 +16,16 @@ import FilmgateWorkers
     func request(
         _ id: AssetID, _ options: ImageOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
-        let (client, connection) = (admission.client, admission.connection)
         let access = gate.accessState(of: admission.caller)
         let picture = try await picture(of: id, as: options.specification.version, admission.visibility)
         let limits = admission.visibility.limits
         let order = try order(of: picture, options.specification, within: limits)
         try await gate.tripwires.take(.images, id, admission)
-        let path = try requests.open(options.handleToken, of: client.id, for: connection, bytes: order.room)
+        let path = try requests.open(options.handleToken, for: admission, bytes: order.room)
         let request = ImageRequest(
             of: id, order, within: limits, options.delivery, at: path,
             from: admission.caller, seen: access.view?.visibility == admission.visibility ? access : nil, self)
-        requests.prepare(path, for: call, on: connection, request)
+        requests.prepare(path, for: call, on: admission.connection, request)
         return path
     }
 

@@ -21,7 +21,7 @@ import FilmgateWire
         // Nothing suspends from here to the prompt, so policy stays the same.
         let picker = try self.picker(configuration, options, client)
         try core.grants.checkMuting(client)
-        let path = try requests.open(options.handleToken, of: client.id, for: connection)
+        let path = try requests.open(options.handleToken, for: admission)
         do {
             let pick = Pick(picker, for: admission, call, parentWindow: options.parentWindow)
             let request = try coordinator.enter(promptRequest(pick))

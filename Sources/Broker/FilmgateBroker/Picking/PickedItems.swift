@@ -89,8 +89,7 @@ import FilmgateWire
     ) async throws -> ObjectPath {
         let admission = opened.admission
         let video = try await pairedVideo(of: opened)
-        let path = try resources.requests.open(
-            order.options.handleToken, of: admission.client.id, for: admission.connection)
+        let path = try resources.requests.open(order.options.handleToken, for: admission)
         let photo = ResourceRequest(opened.order(for: opened.file), opened.file, nil, at: path, resources)
         resources.requests.prepare(path, for: call, on: admission.connection, PairRequest(photo, video(path)))
         return path

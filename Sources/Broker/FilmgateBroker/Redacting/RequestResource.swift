@@ -32,8 +32,7 @@ import FilmgateWire
             }
             return part
         }
-        let path = try requests.open(
-            options.handleToken, of: admission.client.id, for: admission.connection, bytes: UInt64(part?.count ?? 0))
+        let path = try requests.open(options.handleToken, for: admission, bytes: UInt64(part?.count ?? 0))
         let request = ResourceRequest(order, resource, part, at: path, self)
         requests.prepare(path, for: call, on: admission.connection, request)
         return path

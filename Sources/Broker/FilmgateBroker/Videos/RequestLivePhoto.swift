@@ -24,8 +24,7 @@ import FilmgateWire
         try await images.gate.tripwires.take(.images, id, admission)
         let video = VideoOrder(file, .pairedVideo(options.playback, side: side), within: limits)
         let reservation = try videos.made.reserve(video.room, for: admission.client.id)
-        let path = try images.requests.open(
-            options.image.handleToken, of: admission.client.id, for: admission.connection, bytes: order.room)
+        let path = try images.requests.open(options.image.handleToken, for: admission, bytes: order.room)
         let caller = admission.caller
         let photo = ImageRequest(
             of: id, order, within: limits, options.image.delivery, at: path, from: caller, seen: nil, images)

@@ -21,7 +21,6 @@ import Synchronization
     func request(
         _ id: AssetID, _ options: VideoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
-        let (client, connection) = (admission.client, admission.connection)
         let file = try await file(of: id, as: .video, options.version, admission.visibility)
         guard options.specification.start < file.duration ?? .infinity else {
             throw WireError.invalidArgument("RequestVideo: 'start' must be earlier than the end of the video.")
@@ -29,12 +28,11 @@ import Synchronization
         try await gate.tripwires.take(.images, id, admission)
         let limits = admission.visibility.limits
         let order = VideoOrder(file, options.specification, within: limits)
-        let reservation = try made.reserve(order.room, for: client.id)
-        let path = try requests.open(options.handleToken, of: client.id, for: connection)
+        let reservation = try made.reserve(order.room, for: admission.client.id)
+        let path = try requests.open(options.handleToken, for: admission)
         let request = VideoRequest(
-            of: id, order, within: limits, reservation, at: path,
-            from: admission.caller, self)
-        requests.prepare(path, for: call, on: connection, request)
+            of: id, order, within: limits, reservation, at: path, from: admission.caller, self)
+        requests.prepare(path, for: call, on: admission.connection, request)
         return path
     }
 

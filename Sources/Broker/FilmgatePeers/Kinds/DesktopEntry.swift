@@ -1,4 +1,5 @@
 import FilmgateKeyFiles
+public import FilmgateModel
 import FilmgateSystem
 
 /// An installed application's own description, as far as a prompt shows it.
@@ -62,5 +63,62 @@ public struct DesktopEntry: Hashable, Sendable {
     private static func contents(of name: String, in path: String) throws(Errno) -> [UInt8]? {
         let file = try Directory(path: path).magicFile(name)
         return try file.facts().isRegular ? file.reopenedReadOnly().contents(upTo: sizeLimit) : nil
+    }
+}
+
+/// Reads the desktop files of installed applications, without a cache.
+///
+/// Has a separate queue, because the folders may be on a disk that does not answer.
+public actor DesktopFileReader {
+    private let queue = SerialQueue(named: "filmgate-applications")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    private let folders: [String]
+
+    /// - Parameter folders: earlier folders override later ones.
+    public init(folders: [String]) { self.folders = folders }
+
+    /// Returns nil for a client of a kind that has no desktop files, or if its file cannot be read.
+    ///
+    /// - Parameter languages: the languages for displayed texts, as names of locales such as `de_AT`, the preferred one
+    ///   first.
+    public func entry(of client: ClientID, in languages: [String]) -> DesktopEntry? {
+        switch client.kind {
+        case .exe, .system: return nil
+        case .flatpak, .snap, .app: break
+        }
+        return DesktopEntry(of: client.name, in: folders, languages: languages)
+    }
+}
+
+/// The folders with desktop files.
+public enum ApplicationFolders {
+    /// Returns all folders for a person. Earlier folders override later ones.
+    ///
+    /// - Parameter variable: returns the value of an environment variable.
+    public static func all(_ variable: (String) -> String?) -> [String] {
+        let shared = variable("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        let folders =
+            [own(variable).map { "\($0)/applications" }, ownFlatpaks(variable)].compactMap(\.self)
+            + shared.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/applications" }
+            + ["/var/lib/flatpak/exports/share/applications"]
+        var seen: Set<String> = []
+        return folders.filter { seen.insert($0).inserted }
+    }
+
+    /// Returns the folder of the Flatpaks that the person has installed for themselves.
+    public static func ownFlatpaks(_ variable: (String) -> String?) -> String? {
+        let installation = path("FLATPAK_USER_DIR", variable) ?? own(variable).map { "\($0)/flatpak" }
+        return installation.map { "\($0)/exports/share/applications" }
+    }
+
+    private static func own(_ variable: (String) -> String?) -> String? {
+        path("XDG_DATA_HOME", variable) ?? path("HOME", variable).map { "\($0)/.local/share" }
+    }
+
+    /// Ignores relative paths, as the XDG specification requires.
+    private static func path(_ name: String, _ variable: (String) -> String?) -> String? {
+        guard let value = variable(name), value.hasPrefix("/") else { return nil }
+        return value
     }
 }

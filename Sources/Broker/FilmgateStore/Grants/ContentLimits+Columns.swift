@@ -24,9 +24,7 @@ extension ContentLimits {
             maxPixels: row.optionalInteger(column).map { UInt32(clamping: $0) }, locationPrecision: precision,
             mediaTypes: row.optionalText(column + 2).flatMap(MediaType.init).map { [$0] } ?? MediaType.all)
     }
-}
 
-extension ContentLimits {
     /// Their bytes in tokens; none for no limits.
     var bytes: [UInt8] {
         if self == ContentLimits() { return [] }

@@ -30,33 +30,26 @@ extension DatabaseConnection {
     private func put(_ record: GrantRecord, in row: Int64, countedUntil clock: Timestamp, at now: Timestamp) throws {
         let (grant, terms) = (record.grant, record.terms)
         let since = now.rawValue - clock.rawValue
+        let columns: [(name: SQL, value: SQL)] = [
+            ("add_only", "\(grant.addOnly.rawValue)"), ("read_write", "\(grant.readWrite.rawValue)"),
+            ("rights", "\(grant.rights.rawValue)"), ("grantor", "\(grant.grantor?.rawValue)"),
+            ("granted_date", "\(record.grantedDate.rawValue)"),
+            ("add_only_expires", "\(terms.addOnly?.expires?.rawValue)"),
+            ("add_only_remaining", "\(terms.addOnly?.remaining(from: since))"),
+            ("add_only_connection", "\(terms.addOnly?.connection)"),
+            ("read_write_expires", "\(terms.readWrite?.expires?.rawValue)"),
+            ("read_write_remaining", "\(terms.readWrite?.remaining(from: since))"),
+            ("read_write_connection", "\(terms.readWrite?.connection)"),
+        ]
+        let names = columns.map(\.name) + ContentLimits.columns.map(\.name)
         try execute(
             """
-            INSERT INTO access (
-                client, add_only, read_write, rights, \(ContentLimits.columns.map(\.name).joined(by: ", ")), grantor,
-                granted_date, add_only_expires, add_only_remaining, add_only_connection,
-                read_write_expires, read_write_remaining, read_write_connection)
-            VALUES (
-                \(row), \(grant.addOnly.rawValue), \(grant.readWrite.rawValue), \(grant.rights.rawValue),
-                \(grant.limits.columnValues), \(grant.grantor?.rawValue), \(record.grantedDate.rawValue),
-                \(terms.addOnly?.expires?.rawValue), \(terms.addOnly?.remaining(from: since)),
-                \(terms.addOnly?.connection),
-                \(terms.readWrite?.expires?.rawValue), \(terms.readWrite?.remaining(from: since)),
-                \(terms.readWrite?.connection))
-            ON CONFLICT (client) DO UPDATE SET
-                add_only = excluded.add_only, read_write = excluded.read_write, rights = excluded.rights,
-                \(ContentLimits.columns.map { "\($0.name) = excluded.\($0.name)" }.joined(by: ", ")),
-                grantor = excluded.grantor, granted_date = excluded.granted_date,
-                add_only_expires = excluded.add_only_expires, add_only_remaining = excluded.add_only_remaining,
-                add_only_connection = excluded.add_only_connection,
-                read_write_expires = excluded.read_write_expires,
-                read_write_remaining = excluded.read_write_remaining,
-                read_write_connection = excluded.read_write_connection
+            INSERT INTO access (client, \(names.joined(by: ", ")))
+            VALUES (\(row), \(columns.map(\.value).joined(by: ", ")), \(grant.limits.columnValues))
+            ON CONFLICT (client) DO UPDATE SET \(names.map { "\($0) = excluded.\($0)" as SQL }.joined(by: ", "))
             """)
     }
-}
 
-extension DatabaseConnection {
     /// Replaces the connections of a grant that ends with the last of them. Ignores a grant that was replaced
     /// meanwhile, and statuses that have ended.
     func putConnections(of record: GrantRecord) throws {

@@ -1,7 +1,6 @@
 public import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
-import Synchronization
 
 /// Thrown if a selection is refused because the identifier at this index, counted from 0, is not that of an asset or an
 /// album.

@@ -1,7 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
-import Synchronization
 
 /// The changes of a view since a position, or the first page of them.
 public struct ChangePage: Hashable, Sendable {

@@ -20,9 +20,7 @@ extension Library {
             } ?? .unknown
         }
     }
-}
 
-extension Library {
     /// Returns the titles, or else the file names, of assets, for their owner. Leaves out assets that no longer exist.
     public func names(of assets: Set<AssetID>) async throws -> [AssetID: String] {
         guard !assets.isEmpty else { return [:] }
