@@ -19,10 +19,10 @@ public enum Journal {
     }
 
     /// Runs work, and writes a failure with its reason. A cancellation is not a failure.
-    static func noting(_ failure: String, _ work: () async throws -> Void) async {
+    static func noting(_ failure: String, as level: Level = .error, _ work: () async throws -> Void) async {
         do { try await work() } catch is CancellationError {
         } catch {
-            write(.error, "\(failure): \(error)")
+            write(level, "\(failure): \(error)")
         }
     }
 

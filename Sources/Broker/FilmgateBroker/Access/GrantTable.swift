@@ -224,10 +224,8 @@ import FilmgateWire
         if let last = held[holder]?.record.lastUsed, (last...last.advanced(bySeconds: 60)).contains(moment) { return }
         held[holder]?.record.lastUsed = moment
         Task {
-            do {
+            await Journal.noting("The use of a grant could not be recorded", as: .warning) {
                 try await library.noteUse(of: holder, at: moment)
-            } catch {
-                Journal.write(.warning, "The use of a grant could not be recorded: \(error)")
             }
         }
     }

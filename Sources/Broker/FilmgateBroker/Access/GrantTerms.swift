@@ -156,11 +156,7 @@ extension GrantTable {
     /// The change is already applied in memory: calls get the new answer, and after a crash it is written again.
     private func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
         Task {
-            do {
-                try await change(library)
-            } catch {
-                Journal.write(.error, "The end of a grant could not be written to the library: \(error)")
-            }
+            await Journal.noting("The end of a grant could not be written to the library") { try await change(library) }
         }
     }
 
@@ -182,10 +178,8 @@ extension GrantTable {
             guard let self else { return }
             self.alarms?.notes = nil
             Task {
-                do {
+                await Journal.noting("The time left of grants could not be written to the library", as: .warning) {
                     try await noteRemaining()
-                } catch {
-                    Journal.write(.warning, "The time left of grants could not be written to the library: \(error)")
                 }
             }
             setAlarms()

@@ -12,24 +12,19 @@ import FilmgateWire
 
     /// - Returns: the path of the request, whose response follows.
     func edit(_ options: AskingOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
-        let (client, connection) = (admission.client, admission.connection)
+        let client = admission.client
         await coordinator.carriedOut(for: client.id)
-        let path = try requests.open(options.handleToken, for: admission)
-        do {
+        return try requests.open(options.handleToken, for: call, admission) {
             guard isLimited(client) else {
                 throw WireError.invalidArgument("EditSelection: this app's access is not limited to a selection.")
             }
             try core.grants.checkAsking(client)
             let request = try coordinator.enter(promptRequest(options, call, client))
-            requests.prepare(path, for: call, on: connection) {
+            return {
                 core.audit.response(
                     to: await coordinator.ending(of: request), in: "edit-selection", by: client
                 ) { settled(client) }
             }
-            return path
-        } catch {
-            connection.requests.discard(path)
-            throw error
         }
     }
 

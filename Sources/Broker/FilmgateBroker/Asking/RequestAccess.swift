@@ -14,26 +14,16 @@ import FilmgateWire
     func request(
         _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
-        let (client, connection) = (admission.client, admission.connection)
+        let client = admission.client
         // If the person has just decided, that decision counts, and they are not asked again.
         await coordinator.carriedOut(for: client.id)
-        let path = try requests.open(options.handleToken, for: admission)
-        do {
-            guard isOpen(access, client) else {
-                requests.prepare(path, for: call, on: connection) { RequestResponse(.success, results(access, client)) }
-                return path
-            }
+        return try requests.open(options.handleToken, for: call, admission) {
+            guard isOpen(access, client) else { return { RequestResponse(.success, results(access, client)) } }
             try core.grants.checkAsking(client)
             let rules = core.grants.rules(of: client.id)
             let highest = rules.ceiling < .full ? rules.ceiling.level : nil
             let request = try coordinator.enter(promptRequest(access, highest, options, call, client))
-            requests.prepare(path, for: call, on: connection) {
-                await response(to: coordinator.ending(of: request), access, client)
-            }
-            return path
-        } catch {
-            connection.requests.discard(path)
-            throw error
+            return { response(to: await coordinator.ending(of: request), access, client) }
         }
     }
 

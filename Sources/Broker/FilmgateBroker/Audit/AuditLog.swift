@@ -188,10 +188,8 @@ import FilmgateStore
         if let lastPruning, (lastPruning...lastPruning.advanced(bySeconds: 60)).contains(moment) { return }
         lastPruning = moment
         Task {
-            do {
+            await Journal.noting("Old entries of the audit log could not be removed") {
                 try await library.pruneAudit(to: limits, at: moment)
-            } catch {
-                Journal.write(.error, "Old entries of the audit log could not be removed: \(error)")
             }
         }
     }

@@ -49,6 +49,23 @@ import FilmgateWire
         return path
     }
 
+    /// Opens a request that waits for the person, and withdraws its path if they cannot be asked.
+    ///
+    /// - Parameter ask: asks, and returns what waits for the response.
+    func open(
+        _ token: HandleToken?, for call: MethodCall, _ admission: Admission,
+        asking ask: () throws -> @BrokerActor () async -> RequestResponse
+    ) throws -> ObjectPath {
+        let path = try open(token, for: admission)
+        do {
+            prepare(path, for: call, on: admission.connection, try ask())
+            return path
+        } catch {
+            admission.connection.requests.discard(path)
+            throw error
+        }
+    }
+
     private func freePath(of connection: ClientConnection) -> ObjectPath {
         while true {
             let path = Paths.request("r" + String(UInt64.random(in: .min ... .max), radix: 36), of: connection.name)

@@ -15,23 +15,16 @@ import FilmgateWire
     /// - Returns: the path of the request, whose response follows.
     /// - Throws: `restricted` if policy forbids picks, `muted`, `invalidArgument`, `busy`, `limitsExceeded`.
     func pick(_ options: PickOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
-        let (client, connection) = (admission.client, admission.connection)
+        let client = admission.client
         await coordinator.carriedOut(for: client.id)
         let configuration = try await configuring.configuration(options, admission)
         // Nothing suspends from here to the prompt, so policy stays the same.
         let picker = try self.picker(configuration, options, client)
         try core.grants.checkMuting(client)
-        let path = try requests.open(options.handleToken, for: admission)
-        do {
+        return try requests.open(options.handleToken, for: call, admission) {
             let pick = Pick(picker, for: admission, call, parentWindow: options.parentWindow)
             let request = try coordinator.enter(promptRequest(pick))
-            requests.prepare(path, for: call, on: connection) {
-                await response(to: coordinator.ending(of: request), client)
-            }
-            return path
-        } catch {
-            connection.requests.discard(path)
-            throw error
+            return { response(to: await coordinator.ending(of: request), client) }
         }
     }
 

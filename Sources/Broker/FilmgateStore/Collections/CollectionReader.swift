@@ -96,16 +96,10 @@ struct CollectionReader {
     private func album(_ row: Int64) throws -> PhotoCollection? {
         let found = try database.first(
             """
-            SELECT l.id, l.title, l.assets - l.hidden, f.id FROM album AS l LEFT JOIN folder AS f ON f.row = l.folder
+            SELECT l.id, l.title, f.id, l.assets - l.hidden FROM album AS l LEFT JOIN folder AS f ON f.row = l.folder
             WHERE l.row = \(row)
             """
-        ) { row in
-            guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: "album") }
-            let count = UInt32(clamping: row.integer(2))
-            return PhotoCollection(
-                id: id, title: row.text(1), type: .album, estimatedCount: count, count: count,
-                parent: ObjectID(bytes: row.blob(3)))
-        }
+        ) { try PhotoCollection($0, .album) }
         guard var album = found else { return nil }
         var query = AssetQuery()
         query.album = AlbumID(uuid: album.id.uuid)
@@ -133,13 +127,7 @@ struct CollectionReader {
                 + (SELECT count(*) FROM folder AS c WHERE c.parent = f.row)
             FROM folder AS f LEFT JOIN folder AS p ON p.row = f.parent WHERE f.row = \(row)
             """
-        ) { row in
-            guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: "folder") }
-            let count = UInt32(clamping: row.integer(3))
-            return PhotoCollection(
-                id: id, title: row.text(1), type: .folder, estimatedCount: count, count: count,
-                parent: ObjectID(bytes: row.blob(2)))
-        }
+        ) { try PhotoCollection($0, .folder) }
     }
 
     // MARK: Computed albums
@@ -225,6 +213,17 @@ struct CollectionReader {
         query.limit = 1
         let statement = query.statement(in: scope, visibleTo: visibility)
         return try database.first("SELECT \(column) FROM asset WHERE row IN (\(statement))", decode)
+    }
+}
+
+extension PhotoCollection {
+    /// Reads an album or a folder of a client: its identifier, its title, its parent and its count.
+    fileprivate init(_ row: borrowing Row, _ type: CollectionType) throws {
+        guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: type.rawValue) }
+        let count = UInt32(clamping: row.integer(3))
+        self.init(
+            id: id, title: row.text(1), type: type, estimatedCount: count, count: count,
+            parent: ObjectID(bytes: row.blob(2)))
     }
 }
 
