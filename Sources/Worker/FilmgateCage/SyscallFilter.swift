@@ -97,17 +97,7 @@ extension SyscallFilter {
 
     /// For `filmgate-identify`: reading files and processes, threads, and existing connections.
     static let reader = SyscallFilter(
-        allowed: [
-            "read", "readv", "pread64", "write", "writev", "lseek", "close", "fcntl", "dup",
-            "sendmsg", "sendto", "recvmsg", "recvfrom", "getsockopt", "getsockname", "shutdown",
-            "poll", "ppoll", "epoll_create1", "epoll_wait", "epoll_pwait", "epoll_ctl", "eventfd2", "timerfd_create",
-            "timerfd_settime",
-            "fstat", "newfstatat", "statx", "readlink", "readlinkat", "pidfd_open",
-            "munmap", "mremap", "madvise", "brk",
-            "futex", "sched_yield", "sched_getaffinity", "set_robust_list", "rseq", "gettid", "getpid", "getuid",
-            "geteuid", "uname", "sysinfo", "clock_gettime", "clock_nanosleep", "nanosleep", "gettimeofday", "getrandom",
-            "rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack", "restart_syscall", "exit", "exit_group",
-        ],
+        allowed: usual + ["pidfd_open"],
         allowedWhere: withoutExecution + onlyThreads + [
             Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, is: O_RDONLY),
             // For the calling thread. If this failed, Dispatch would write to the system log, whose socket is refused.
@@ -115,6 +105,19 @@ extension SyscallFilter {
         ],
         // The flags of `clone3` are in memory, where a filter cannot read them.
         unknown: ["clone3"], deadly: always + ["fork"])
+
+    /// Reading files, open connections, threads, and waiting.
+    static let usual = [
+        "read", "readv", "pread64", "write", "writev", "lseek", "close", "fcntl", "dup",
+        "sendmsg", "sendto", "recvmsg", "recvfrom", "getsockopt", "getsockname", "shutdown",
+        "poll", "ppoll", "epoll_create1", "epoll_wait", "epoll_pwait", "epoll_ctl", "eventfd2", "timerfd_create",
+        "timerfd_settime",
+        "fstat", "newfstatat", "statx", "readlink", "readlinkat",
+        "munmap", "mremap", "madvise", "brk",
+        "futex", "sched_yield", "sched_getaffinity", "set_robust_list", "rseq", "gettid", "getpid", "getuid",
+        "geteuid", "uname", "sysinfo", "clock_gettime", "clock_nanosleep", "nanosleep", "gettimeofday", "getrandom",
+        "rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack", "restart_syscall", "exit", "exit_group",
+    ]
 
     /// Memory is mapped without the right to execute it.
     static let withoutExecution = [Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0)]

@@ -8,7 +8,7 @@ final class HEIFInput {
     private let content: UnsafeRawBufferPointer
     private var position = 0
     private let functions: UnsafeMutablePointer<heif_reader>
-    /// Whether the file has a gain map of ISO 21496-1.
+    /// Whether the file has a gain map of ISO 21496-1, which libheif does not know.
     let hasGainMap: Bool
     /// How to mirror the picture that libheif decodes.
     let mirror: HEIFMirror

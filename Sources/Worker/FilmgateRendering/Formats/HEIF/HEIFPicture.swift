@@ -10,7 +10,7 @@ func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable
         if ImageSequence.isAlone(in: content) { return try ImageSequence.firstPicture(of: file) }
         return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
             do throws(Unreadable) {
-                if let damage = picture.damage, !takesDamaged { throw damage }
+                if let damage = picture.input.damage, !takesDamaged { throw damage }
                 try HEIFLimits.check(picture)
                 return try decode(picture.handle, of: picture)
             } catch {
@@ -79,13 +79,13 @@ private func largestThumbnail(of picture: OpaquePointer) -> OpaquePointer? {
     return largest
 }
 
-private func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) {
+func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) {
     (UInt32(clamping: heif_image_handle_get_width(picture)), UInt32(clamping: heif_image_handle_get_height(picture)))
 }
 
 /// - Parameter version: the picture, or a thumbnail of it.
 private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture {
-    let pixels = try buffer(of: version, picture.mirror).pixels()
+    let pixels = try buffer(of: version, picture.input.mirror).pixels()
     var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture.handle))
     if !profile.isEmpty, heif_image_handle_get_raw_color_profile(picture.handle, &profile).code == heif_error_Ok {
         pixels.setProfile(profile)
