@@ -1,6 +1,7 @@
+public import FilmgateWire
+public import FoundationEssentials
 import FilmgateDBus
 import FilmgateModel
-public import FilmgateWire
 
 extension PhotoLibrary.Administration {
     /// Returns the audit log, oldest entry first, read as its elements are requested.
@@ -23,6 +24,21 @@ extension PhotoLibrary.Administration {
             rest.filter.before = first.sequence
         }
         return records
+    }
+
+    /// Returns the calls of the audit log that a policy would have decided differently, the most frequent first.
+    ///
+    /// - Parameters:
+    ///   - files: the texts of policy files; later ones override earlier ones.
+    ///   - since: the earliest date; nil for the whole log.
+    public func replay(
+        policy files: [String], since: Date? = nil
+    ) async throws(PhotoLibraryError) -> [ReplayedDecision] {
+        let options = ReplayOptions(
+            since: since.map { Timestamp($0) }, user: link.user, further: Array(files.dropFirst()))
+        return try await link.call(
+            AdminInterface.replayPolicy, Arguments(files.first ?? "", options), timeLimit: .unlimited
+        ).values
     }
 
     /// Entries of the log, read as they are requested, several at a time.

@@ -19,10 +19,7 @@ extension PhotoLibrary {
     ///
     /// - Parameter dates: the dates that were set.
     public func correctClocks(of dates: [AssetID: ClockDate]) async throws(PhotoLibraryError) {
-        var rest = Array(dates.keys)[...]
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(500))
-            rest = rest.dropFirst(part.count)
+        for part in Array(dates.keys).batches(of: 500) {
             let result = try await fetch(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingTrashed.includingBurstMembers
                     .reading([.clockOffset]))

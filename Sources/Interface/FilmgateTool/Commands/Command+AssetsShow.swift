@@ -50,8 +50,8 @@ extension PhotoLibrary {
     ) async throws(PhotoLibraryError) -> [Asset] {
         var assets: [Asset] = []
         // The size of one call is limited.
-        for start in stride(from: 0, to: identifiers.count, by: 1000) {
-            let request = FetchRequest.assets(withIdentifiers: Array(identifiers[start...].prefix(1000)))
+        for part in identifiers.batches(of: 1000) {
+            let request = FetchRequest.assets(withIdentifiers: part)
             assets += try await all(request.includingHidden.includingTrashed.reading(properties))
         }
         let found = Set(assets.map(\.id))

@@ -32,10 +32,7 @@ struct ImportedTrash {
             if ImportPlan.rank(one.file) < ImportPlan.rank(known.file) { originals[asset] = one }
         }
         let deleted = originals.filter { $0.value.item.isTrashed && !kept.contains($0.key) }
-        var rest = assets.filter { deleted[$0] != nil }[...]
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(ChangeBatches.most))
-            rest = rest.dropFirst(part.count)
+        for part in assets.filter({ deleted[$0] != nil }).batches(of: ChangeBatches.most) {
             let found = try await library.all(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers.reading([.addedDate]))
             let isNew = Dictionary(

@@ -121,10 +121,7 @@ struct ManifestFiler {
     private func add(
         _ assets: [AssetID], to album: AlbumID, _ cover: AssetID? = nil
     ) async throws(PhotoLibraryError) {
-        var rest = assets[...]
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(ManifestFiler.most))
-            rest = rest.dropFirst(part.count)
+        for part in assets.batches(of: ManifestFiler.most) {
             var request = ChangeRequest()
             request.add(part, to: album)
             if let cover, part.contains(cover) { request.setCover(cover, of: album) }

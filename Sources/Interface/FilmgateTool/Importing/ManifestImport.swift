@@ -183,10 +183,8 @@ struct ManifestImport {
         _ properties: Set<AssetProperty>, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> [Asset] {
         var found: [Asset] = []
-        var rest = assets[...]
-        while !rest.isEmpty {
-            let request = FetchRequest.assets(withIdentifiers: Array(rest.prefix(ChangeBatches.most)))
-            rest = rest.dropFirst(ChangeBatches.most)
+        for part in assets.batches(of: ChangeBatches.most) {
+            let request = FetchRequest.assets(withIdentifiers: part)
             found += try await library.all(
                 request.includingHidden.includingTrashed.includingBurstMembers.reading(properties))
         }

@@ -10,15 +10,13 @@ extension PhotoLibrary {
     /// Their library stores local times without a time zone, so local times are compared.
     func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var clocks: [AssetID: CivilTime] = [:]
-        var rest: ArraySlice<AssetID> = []
+        var assets: [AssetID] = []
         for one in placed where one.isNew && one.file.kind == .photo {
             guard let asset = one.asset, let clock = one.item.clock, clocks[asset] == nil else { continue }
             clocks[asset] = clock
-            rest.append(asset)
+            assets.append(asset)
         }
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(ChangeBatches.most))
-            rest = rest.dropFirst(part.count)
+        for part in assets.batches(of: ChangeBatches.most) {
             let found = try await all(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers
                     .reading([.creationDate, .clockOffset]))

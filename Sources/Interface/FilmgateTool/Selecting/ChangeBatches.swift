@@ -11,9 +11,7 @@ struct ChangeBatches {
 
     /// - Parameter lastFirst: sends the last batch first, for insertions at one position.
     init(of assets: [AssetID], lastFirst: Bool = false) {
-        let parts = stride(from: 0, to: assets.count, by: ChangeBatches.most).map {
-            Array(assets[$0...].prefix(ChangeBatches.most))
-        }
+        let parts = assets.batches(of: ChangeBatches.most)
         self.parts = lastFirst ? parts.reversed() : parts
         count = assets.count
     }

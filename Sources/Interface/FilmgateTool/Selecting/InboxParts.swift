@@ -18,8 +18,7 @@ struct InboxParts {
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void
     ) async throws(PhotoLibraryError) -> Int {
         var decided = 0
-        for start in stride(from: 0, to: ids.count, by: InboxParts.most) {
-            var part = Array(ids[start...].prefix(InboxParts.most))
+        for var part in ids.batches(of: InboxParts.most) {
             while !part.isEmpty {
                 do throws(PhotoLibraryError) {
                     try await call(part)

@@ -185,8 +185,7 @@ final class InboxPage {
             self?.update()
         }
         editor.perform(saying: text, finished: finished) { library in
-            for start in stride(from: 0, to: ids.count, by: 500) {
-                let part = Array(ids[start..<min(ids.count, start + 500)])
+            for part in ids.batches(of: 500) {
                 if isKept {
                     try await library.administration.acceptAdded(part)
                 } else {

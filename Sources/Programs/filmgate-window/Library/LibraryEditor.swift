@@ -110,9 +110,9 @@ extension ChangeRequest {
     static func batches(
         of assets: [AssetID], _ fill: (_ part: [AssetID], _ request: inout ChangeRequest) -> Void
     ) -> [ChangeRequest] {
-        stride(from: 0, to: assets.count, by: 500).map { start in
+        assets.batches(of: 500).map { part in
             var request = ChangeRequest()
-            fill(Array(assets[start..<min(assets.count, start + 500)]), &request)
+            fill(part, &request)
             return request
         }
     }
