@@ -9,7 +9,7 @@ struct SourceNameTests {
         "BeginEditing": "a method of the contract", "FinishEditing": "a method of the contract",
         "StartCaching": "a method of the contract", "StopCaching": "a method of the contract",
         "AuditFinding": "what a check reports", "RuleFinding": "what a check reports",
-        "VerificationFinding": "what a check reports", "ReportedFinding": "what a check reports",
+        "VerificationFinding": "what a check reports",
         "CaseFolding": "Unicode's term", "StarRating": "XMP's term", "DayHeading": "a line of a list",
     ]
 

@@ -21,21 +21,14 @@ public struct UnfitValue: Error, Hashable, Sendable {
 extension ClientRules {
     /// The place of each key that is set.
     public var places: [RuleKey: RulePlace] {
-        var places: [RuleKey: RulePlace] = [:]
-        places[.highest] = highest?.place
-        places[.preset] = preset?.place
-        places[.prompts] = prompts?.place
-        places[.locations] = locations?.place
-        places[.rights] = rights?.place
-        places[.quarantine] = quarantine?.place
-        places[.maxPixels] = maxPixels?.place
-        places[.mediaTypes] = mediaTypes?.place
-        places[.addedBytesPerDay] = addedBytesPerDay?.place
-        places[.addedItemsPerDay] = addedItemsPerDay?.place
-        places[.lapseAfterDays] = lapseAfterDays?.place
-        places[.tripwireOriginals] = tripwireOriginals?.place
-        places[.tripwireImages] = tripwireImages?.place
-        return places
+        let places: [RuleKey: RulePlace?] = [
+            .highest: highest?.place, .preset: preset?.place, .prompts: prompts?.place, .locations: locations?.place,
+            .rights: rights?.place, .quarantine: quarantine?.place, .maxPixels: maxPixels?.place,
+            .mediaTypes: mediaTypes?.place, .addedBytesPerDay: addedBytesPerDay?.place,
+            .addedItemsPerDay: addedItemsPerDay?.place, .lapseAfterDays: lapseAfterDays?.place,
+            .tripwireOriginals: tripwireOriginals?.place, .tripwireImages: tripwireImages?.place,
+        ]
+        return places.compactMapValues(\.self)
     }
 
     /// Sets a key to the value in a file.

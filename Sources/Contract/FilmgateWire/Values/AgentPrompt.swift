@@ -107,17 +107,10 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 
 extension AgentPrompt {
     /// A kind of prompt, which determines how its answer is decoded.
-    package enum Kind: String, CaseIterable, Codable, DBusRepresentable {
+    package enum Kind: String, CaseIterable, Codable, DBusWord {
         case access, selection, pick, confirm, settings
 
-        package init(representation: String) throws {
-            guard let kind = Kind(rawValue: representation) else {
-                throw WireError.invalidArgument("'\(quotable(representation))' is not a kind of prompt.")
-            }
-            self = kind
-        }
-
-        package var representation: String { rawValue }
+        package static func refusal(of text: String) -> String { "'\(quotable(text))' is not a kind of prompt." }
     }
 
     package typealias Encoded = Arguments<String, Kind, Options>

@@ -1,17 +1,11 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-extension CountedProperty: DBusRepresentable {
-    public init(representation: String) throws {
-        guard let property = CountedProperty(rawValue: representation) else {
-            let names = CountedProperty.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            throw WireError.invalidArgument(
-                "CountBy: assets cannot be counted by '\(quotable(representation))'; there are \(names).")
-        }
-        self = property
+extension CountedProperty: DBusWord {
+    public static func refusal(of text: String) -> String {
+        let names = allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return "CountBy: assets cannot be counted by '\(quotable(text))'; there are \(names)."
     }
-
-    public var representation: String { rawValue }
 }
 
 /// The options of `CountBy`: those of a fetch of assets.

@@ -3,18 +3,12 @@ public import FilmgateModel
 public import FilmgatePredicates
 
 /// The kinds of objects that can be fetched.
-public enum FetchKind: String, DBusRepresentable {
+public enum FetchKind: String, DBusWord {
     case asset, album, folder
 
-    public init(representation: String) throws {
-        guard let kind = FetchKind(rawValue: representation) else {
-            throw WireError.invalidArgument(
-                "'\(quotable(representation))' is not a kind; there are 'asset', 'album' and 'folder'.")
-        }
-        self = kind
+    public static func refusal(of text: String) -> String {
+        "'\(quotable(text))' is not a kind; there are 'asset', 'album' and 'folder'."
     }
-
-    public var representation: String { rawValue }
 }
 
 /// The options of `Fetch` for assets, of which `CountBy` has the same.

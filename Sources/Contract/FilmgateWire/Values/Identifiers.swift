@@ -1,6 +1,21 @@
 public import FilmgateDBus
 public import FilmgateModel
 
+/// An enum whose raw values are words on the bus.
+public protocol DBusWord: RawRepresentable<String>, DBusRepresentable where Representation == String {
+    /// Says that a text is not one of the words.
+    static func refusal(of text: String) -> String
+}
+
+extension DBusWord {
+    public init(representation text: String) throws {
+        guard let word = Self(rawValue: text) else { throw WireError.invalidArgument(Self.refusal(of: text)) }
+        self = word
+    }
+
+    public var representation: String { rawValue }
+}
+
 /// An asset's identifier on the bus.
 public struct AssetIdentifier: DBusRepresentable, Hashable {
     public let id: AssetID
@@ -81,16 +96,10 @@ public struct GrantedClientName: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-extension AccessLevel: DBusRepresentable {
-    public init(representation: String) throws {
-        guard let access = AccessLevel(rawValue: representation) else {
-            throw WireError.invalidArgument(
-                "'\(quotable(representation))' is not a kind of access: there are 'add-only' and 'read-write'.")
-        }
-        self = access
+extension AccessLevel: DBusWord {
+    public static func refusal(of text: String) -> String {
+        "'\(quotable(text))' is not a kind of access: there are 'add-only' and 'read-write'."
     }
-
-    public var representation: String { rawValue }
 }
 
 /// A resource's type on the bus.

@@ -3,17 +3,10 @@ public import FilmgateModel
 public import FilmgateSystem
 
 /// How a request ended.
-public enum RequestOutcome: String, CaseIterable, DBusRepresentable {
+public enum RequestOutcome: String, CaseIterable, DBusWord {
     case success, cancelled, denied, failed
 
-    public init(representation: String) throws {
-        guard let outcome = RequestOutcome(rawValue: representation) else {
-            throw WireError.invalidArgument("'\(quotable(representation))' is not an outcome of a request.")
-        }
-        self = outcome
-    }
-
-    public var representation: String { rawValue }
+    public static func refusal(of text: String) -> String { "'\(quotable(text))' is not an outcome of a request." }
 }
 
 /// The results of a response. They depend on the method that made the request, and on the outcome.

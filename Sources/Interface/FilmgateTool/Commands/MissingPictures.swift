@@ -11,12 +11,12 @@ struct MissingPictures {
     let library: PhotoLibrary
 
     /// - Parameter progress: called with the number of assets that were looked at, and of all.
-    func find(_ progress: (_ done: Int, _ total: Int) async -> Void) async throws -> [ReportedFinding] {
+    func find(_ progress: (_ done: Int, _ total: Int) async -> Void) async throws -> [VerificationFinding] {
         let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
         let result = try await library.fetch(request.reading([.filename]))
         let (total, library) = (Int(result.count), library)
-        return try await withThrowingTaskGroup(of: ReportedFinding?.self) { group in
-            var findings: [ReportedFinding] = []
+        return try await withThrowingTaskGroup(of: VerificationFinding?.self) { group in
+            var findings: [VerificationFinding] = []
             var (running, done) = (0, 0)
             for try await asset in result {
                 if running == MissingPictures.most, let finding = try await group.next() {
@@ -40,7 +40,7 @@ struct MissingPictures {
     /// Returns nil if a picture can be made.
     private static func finding(
         for asset: AssetID, _ name: String, _ library: PhotoLibrary
-    ) async throws -> ReportedFinding? {
+    ) async throws -> VerificationFinding? {
         var pause = Duration.milliseconds(200)
         for _ in 1...mostAttempts {
             do {
@@ -50,7 +50,7 @@ struct MissingPictures {
                 switch error.cause {
                 case .invalidContent, .tooLarge, .inputOutput:
                     let values = ["file": Text.printable(name), "id": asset.description, "reason": error.message]
-                    return ReportedFinding(
+                    return VerificationFinding(
                         kind: "no-picture", detail: localized("No picture of '{file}' ({id}): {reason}", values))
                 case .busy, .limitsExceeded:
                     try await Task.sleep(for: pause)

@@ -26,7 +26,7 @@ extension Command {
         for try await step in library.maintenance.verify() {
             report.checked = step.checked
             report.total = step.total
-            report.findings += step.findings.map { ReportedFinding(kind: $0.kind, detail: $0.detail) }
+            report.findings += step.findings
             await display.show(done: Int(clamping: step.checked), total: Int(clamping: step.total))
         }
         await display.finish()
@@ -42,19 +42,11 @@ extension Command {
     }
 }
 
-/// A fault in the library.
-struct ReportedFinding: Encodable, Sendable {
-    /// In a word.
-    let kind: String
-    /// A sentence for a person.
-    let detail: String
-}
-
 /// The report of `verify`.
 private struct VerificationReport: Encodable {
     var checked: UInt64 = 0
     var total: UInt64 = 0
-    var findings: [ReportedFinding] = []
+    var findings: [VerificationFinding] = []
 
     func text(for stream: StandardStream) -> String {
         let verdict =

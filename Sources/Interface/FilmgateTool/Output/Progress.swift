@@ -2,17 +2,12 @@ import FilmgateText
 import Glibc
 
 /// The progress of a long command.
-struct Progress: Equatable {
+struct Progress {
     var done: Int
     var total: Int
     /// Nil if bytes are not counted.
     var bytes: (done: UInt64, total: UInt64)?
     var elapsed: Duration
-
-    static func == (left: Progress, right: Progress) -> Bool {
-        left.done == right.done && left.total == right.total && left.elapsed == right.elapsed
-            && left.bytes?.done == right.bytes?.done && left.bytes?.total == right.bytes?.total
-    }
 
     /// From 0 to 1, by bytes if they are known.
     var fraction: Double {

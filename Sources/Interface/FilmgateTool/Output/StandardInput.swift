@@ -7,15 +7,12 @@ struct StandardInput: Sendable {
     /// The next line, without its end; nil at the end of the input.
     let line: @Sendable () -> String?
 
-    private init(isTerminal: Bool, line: @escaping @Sendable () -> String?) {
-        self.isTerminal = isTerminal
-        self.line = line
-    }
-
     static var ofThisProcess: StandardInput {
         StandardInput(isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() })
     }
+}
 
+extension StandardInput {
     /// The lines of a text.
     init(_ text: String, isTerminal: Bool) {
         let lines = WaitingLines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateText
 
 /// Objects of one kind with the same change.
-struct ChangeList: Equatable {
+struct ChangeList {
     /// The name of the list in the contract.
     let key: String
     let object: Object
