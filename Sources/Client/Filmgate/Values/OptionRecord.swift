@@ -30,6 +30,20 @@ package struct OptionRecord: Encodable {
     }
 }
 
+/// A value of the contract that is written as JSON with the contract's keys.
+package protocol OptionEncodable: OptionDictionary, Encodable {
+    /// Keys that are left out.
+    static var hiddenKeys: Set<String> { get }
+}
+
+extension OptionEncodable {
+    package static var hiddenKeys: Set<String> { [] }
+
+    package func encode(to encoder: any Encoder) throws {
+        try OptionRecord(self, without: Self.hiddenKeys).encode(to: encoder)
+    }
+}
+
 extension KeyedEncodingContainer<RecordKey> {
     /// Encodes a value of the contract: a date as ISO 8601 in UTC.
     package mutating func encode(_ value: PropertyValue, forKey key: RecordKey) throws {

@@ -53,9 +53,7 @@ extension ClientRules {
         case .tripwireImages: tripwireImages = Ruled(try tripwireLimit(text), at: place)
         }
     }
-}
 
-extension ClientRules {
     /// Returns the value of a key in a file's spelling. Returns nil if the key is not set.
     public func text(of key: RuleKey) -> String? {
         switch key {

@@ -16,3 +16,17 @@ public enum AgentManagerInterface: ContractInterface {
         [Member(registerAgent), Member(unregisterAgent), Member(active), Member(Wire.versionProperty)]
     }
 }
+
+/// `org.filmgate.Agent1`, which agents export. The broker only calls it.
+public enum AgentInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Agent1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Agent1_xml }
+
+    /// Takes an `AgentPrompt` and returns a `PromptAnswer`.
+    package static let prompt = ContractMethod<AgentPrompt.Encoded, Arguments<Options>>(
+        "Prompt", of: name, requires: .nothing, audit: .nothing)
+    public static let dismiss = ContractMethod<Arguments<String>, Arguments<>>(
+        "Dismiss", of: name, requires: .nothing, audit: .nothing)
+
+    public static var members: [Member] { [Member(prompt), Member(dismiss)] }
+}

@@ -148,9 +148,7 @@ extension Invocation {
         if let id = AlbumID(name.lowercased()) { return id }
         return AlbumID(uuid: try await library.node(named: name, .anyAlbum).id.uuid)
     }
-}
 
-extension Invocation {
     /// Warns if the folder, or the top, already has an album or folder with the title of a new one.
     func warn(ofNamesakes title: String, _ kind: Nameable, in folder: FolderID?, _ tree: CollectionTree) {
         let same = tree.nodes.filter { kind.allows($0) && $0.path.last == title && $0.parent == folder }

@@ -64,9 +64,7 @@ extension Command {
         }
         return report.failures.isEmpty ? .success : .inputOutput
     }
-}
 
-extension Command {
     /// Returns the kinds of metadata that an option names.
     static func kinds(_ invocation: Invocation, _ option: Option) throws(Failure) -> Set<MetadataKind> {
         let expected = localized("location, captions or metadata")

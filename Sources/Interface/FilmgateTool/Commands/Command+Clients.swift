@@ -34,11 +34,7 @@ extension ConnectedApp {
     }
 }
 
-extension ConnectedApp: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        try OptionRecord(self).encode(to: encoder)
-    }
-}
+extension ConnectedApp: OptionEncodable {}
 
 extension Level {
     /// The level of an app, for people: a paused one has no other.

@@ -60,8 +60,6 @@ private struct ExplanationReport: Encodable {
     }
 }
 
-extension AccessExplanation: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        try OptionRecord(self, without: ["matches"]).encode(to: encoder)
-    }
+extension AccessExplanation: OptionEncodable {
+    static var hiddenKeys: Set<String> { ["matches"] }
 }

@@ -79,8 +79,6 @@ extension ClientGrant {
     }
 }
 
-extension ClientGrant: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        try OptionRecord(self, without: ["connection"]).encode(to: encoder)
-    }
+extension ClientGrant: OptionEncodable {
+    static var hiddenKeys: Set<String> { ["connection"] }
 }

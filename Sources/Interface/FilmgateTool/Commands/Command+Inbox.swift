@@ -150,8 +150,6 @@ extension Invocation {
     }
 }
 
-extension InboxItem: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        try OptionRecord(self, without: ["sequence"]).encode(to: encoder)
-    }
+extension InboxItem: OptionEncodable {
+    static var hiddenKeys: Set<String> { ["sequence"] }
 }

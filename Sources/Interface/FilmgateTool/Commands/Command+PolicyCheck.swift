@@ -109,8 +109,4 @@ private struct PolicyReport: Encodable {
     }
 }
 
-extension ReplayedDecision: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        try OptionRecord(self).encode(to: encoder)
-    }
-}
+extension ReplayedDecision: OptionEncodable {}

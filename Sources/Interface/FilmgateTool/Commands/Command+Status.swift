@@ -28,9 +28,7 @@ extension Command {
         try invocation.write(report, orText: report.sheet)
         return .success
     }
-}
 
-extension Command {
     /// Connects to the library as soon as a broker answers.
     ///
     /// - Throws: the last error if no broker answers in time, and all other errors at once.
@@ -121,8 +119,6 @@ private struct StatusReport: Encodable {
     }
 }
 
-extension LibrarySummary: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        try OptionRecord(self, without: ["library", "trash-days", "last-backup", "last-restore"]).encode(to: encoder)
-    }
+extension LibrarySummary: OptionEncodable {
+    static var hiddenKeys: Set<String> { ["library", "trash-days", "last-backup", "last-restore"] }
 }

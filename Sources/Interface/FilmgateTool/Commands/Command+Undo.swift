@@ -84,8 +84,4 @@ private func list(_ ids: [ObjectID], in library: PhotoLibrary, _ invocation: Inv
     }
 }
 
-extension UndoneChanges: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        try OptionRecord(self).encode(to: encoder)
-    }
-}
+extension UndoneChanges: OptionEncodable {}
