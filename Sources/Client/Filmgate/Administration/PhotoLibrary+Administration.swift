@@ -33,9 +33,8 @@ extension PhotoLibrary {
 
         /// Returns the assets and albums that were selected for a client.
         public func selection(of client: ClientID) async throws(PhotoLibraryError) -> [ObjectID] {
-            let texts = try await link.call(AdminInterface.getSelection, Arguments(ClientName(client), link.userOption))
-                .values
-            return texts.compactMap { ObjectID($0) }
+            try await link.call(AdminInterface.getSelection, Arguments(ClientName(client), link.userOption)).values
+                .compactMap { ObjectID($0) }
         }
 
         /// - Throws: `invalidArgument` if the client's level is not `limited`.

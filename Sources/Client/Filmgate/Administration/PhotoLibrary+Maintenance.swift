@@ -64,8 +64,7 @@ extension PhotoLibrary {
             public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Step? {
                 guard let cursor else { return nil }
                 let (next, count, total, findings) = try await link.call(
-                    row, Arguments(cursor, link.userOption),
-                    timeLimit: .unlimited
+                    row, Arguments(cursor, link.userOption), timeLimit: .unlimited
                 ).values
                 self.cursor = next.isEmpty ? nil : next
                 checked = checked.addingReportingOverflow(count).partialValue

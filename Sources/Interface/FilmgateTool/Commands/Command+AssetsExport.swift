@@ -37,20 +37,20 @@ extension Command {
         let without = try kinds(invocation, ExportOption.without)
         let library = try await invocation.library()
         let display = invocation.progress(localized("Exporting"), quiet: invocation.has(.quiet))
+        func exporter() throws -> Exporter {
+            let folder = try ExportFolder(invocation.paths.last ?? DiskPath("."))
+            return Exporter(library: library, folder: folder, without: without)
+        }
         var report = ExportReport()
         invocation.interruption.prepare()
         if invocation.has(ExportOption.all) {
             let request = FetchRequest.assets.oldestFirst.includingHidden.includingBurstMembers
                 .reading([.creationDate, .fileSize])
             let result = try await library.fetch(request)
-            let folder = try ExportFolder(invocation.paths.last ?? DiskPath("."))
-            let exporter = Exporter(library: library, folder: folder, without: without)
-            try await report.export(result, of: result.count, exporter, display, invocation.interruption)
+            try await report.export(result, of: result.count, exporter(), display, invocation.interruption)
         } else {
             let assets = try await library.assets(withIdentifiers: AssetNameResolver(library: library).assets(names))
-            let folder = try ExportFolder(invocation.paths.last ?? DiskPath("."))
-            let exporter = Exporter(library: library, folder: folder, without: without)
-            try await report.export(assets.stream, of: assets.count, exporter, display, invocation.interruption)
+            try await report.export(assets.stream, of: assets.count, exporter(), display, invocation.interruption)
         }
         await display.finish()
         try invocation.write(report, orText: report.text)

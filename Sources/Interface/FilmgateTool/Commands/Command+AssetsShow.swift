@@ -17,11 +17,7 @@ extension Command {
             let resources = try await library.resources(of: asset.id)
             records.append(AssetRecord(asset: asset, resources: resources.map(ResourceRecord.init)))
         }
-        if invocation.writesJSON {
-            try invocation.write(json: records)
-        } else {
-            try invocation.output.write(records.map(sheet).joined(separator: "\n"))
-        }
+        try invocation.write(records, orText: records.map(sheet).joined(separator: "\n"))
         return .success
     }
 

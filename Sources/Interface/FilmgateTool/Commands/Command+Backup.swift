@@ -141,6 +141,7 @@ private struct BackupCheckReport: Encodable {
 extension Failure {
     fileprivate init(_ failure: BackupFailure, of path: String) {
         let folder = ["folder": Text.printable(path)]
+        func values(_ name: String, _ value: String) -> [String: String] { folder.merging([name: value]) { $1 } }
         switch failure {
         case .noBackup:
             self.init(.noInput, localized("'{folder}' holds no backup of Filmgate.", folder))
@@ -148,8 +149,7 @@ extension Failure {
             self.init(
                 .cannotCreate,
                 localized(
-                    "'{folder}' holds something that is no backup: '{file}'.",
-                    folder.merging(["file": Text.printable(other)]) { $1 }),
+                    "'{folder}' holds something that is no backup: '{file}'.", values("file", Text.printable(other))),
                 advice: localized("Name an empty folder, or one that does not exist."))
         case .otherLibrary:
             self.init(
@@ -169,9 +169,7 @@ extension Failure {
         case .damaged(let file):
             self.init(
                 .badData,
-                localized(
-                    "The backup in '{folder}' is damaged: '{file}'.",
-                    folder.merging(["file": Text.printable(file)]) { $1 }),
+                localized("The backup in '{folder}' is damaged: '{file}'.", values("file", Text.printable(file))),
                 advice: localized("'filmgatectl backup --verify' lists everything that is damaged."))
         case .damagedOriginal(let name):
             self.init(
@@ -185,9 +183,7 @@ extension Failure {
         case .unusable(let reason):
             self.init(
                 .cannotCreate,
-                localized(
-                    "The folder '{folder}' cannot be used: {reason}.",
-                    folder.merging(["reason": reason]) { $1 }))
+                localized("The folder '{folder}' cannot be used: {reason}.", values("reason", reason)))
         case .interrupted:
             self.init(
                 .interrupted, localized("Interrupted. What was complete before stays."),

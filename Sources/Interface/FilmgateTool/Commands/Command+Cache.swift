@@ -10,16 +10,8 @@ extension Command {
         options: [.user], examples: [Example("cache clear", "Free the space.")]
     ) { invocation in
         let bytes = try await invocation.library().maintenance.clearCache()
-        if invocation.writesJSON {
-            try invocation.write(json: ClearedCache(bytes: bytes))
-        } else {
-            let size = ["size": Amount.bytes(bytes)]
-            try invocation.output.writeLine(localized("Removed {size} of images.", size))
-        }
+        let size = ["size": Amount.bytes(bytes)]
+        try invocation.write(["bytes": bytes], orText: localized("Removed {size} of images.", size) + "\n")
         return .success
     }
-}
-
-private struct ClearedCache: Encodable {
-    let bytes: UInt64
 }
