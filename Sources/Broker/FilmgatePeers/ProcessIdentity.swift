@@ -1,5 +1,5 @@
-import FilmgateDBus
-import FilmgateModel
+public import FilmgateDBus
+public import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 
@@ -61,4 +61,22 @@ struct IdentificationResult: Sendable {
 protocol PeerSearch: Sendable {
     /// Returns in time even if files, the bus or a different program never reply.
     func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult
+}
+
+/// The identity of a caller.
+public enum Identification: Hashable, Sendable {
+    case client(Client)
+    case unidentified(IdentificationError)
+}
+
+/// A connection to the bus and its client.
+public struct Peer: Hashable, Sendable {
+    public let name: BusName
+    /// Nil if the bus did not report it, or was not asked.
+    public let pid: UInt32?
+    public let identification: Identification
+
+    public var client: Client? {
+        if case .client(let client) = identification { client } else { nil }
+    }
 }

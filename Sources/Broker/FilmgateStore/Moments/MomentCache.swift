@@ -92,3 +92,91 @@ extension DatabaseConnection {
             """)
     }
 }
+
+extension Library {
+    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone,
+    /// and their days are in UTC. With rounded locations, they depend on those.
+    ///
+    /// If the moments are not cached, finding them takes a second in a large library, in the client's turn.
+    func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
+        let cache = momentCache
+        let found: FoundMoments = try await database.read { database in
+            guard let key = try MomentCache.Key(visibility, in: database) else { return .cached(.empty) }
+            return try cache.valid(key, in: database).map { .cached($0) } ?? .missing(key)
+        }
+        switch found {
+        case .cached(let list): return list
+        case .missing(let key):
+            return try await database.readInBackground(for: client?.description ?? "") { database in
+                // A different call may have found them while this one waited for its turn.
+                if let list = try cache.valid(key, in: database) { return list }
+                let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
+                cache.hold(list, key, change: try database.lastChange())
+                return list
+            }
+        }
+    }
+}
+
+private enum FoundMoments {
+    case cached(MomentList)
+    case missing(MomentCache.Key)
+}
+
+extension MomentList {
+    /// Computes the moments of a scope from its photos.
+    fileprivate init(_ key: MomentCache.Key, _ identity: CollectionIdentity, in database: DatabaseConnection) throws {
+        var finder = MomentFinder()
+        var moments: [PhotoMoment] = []
+        try database.each(key.photos) { row in
+            guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
+            var photo = MomentPhoto(id: id, date: Timestamp(rawValue: row.integer(0)))
+            if let places = key.places {
+                photo.timeZoneOffset = row.optionalInteger(2).map { Int32(clamping: $0) }
+                photo.usualOffset = Int32(clamping: row.integer(5))
+                let location = row.isNull(3) ? nil : Location(latitude: row.real(3), longitude: row.real(4))
+                photo.location = location?.rounded(to: places)
+            }
+            if let moment = finder.add(photo) { moments.append(moment) }
+            return true
+        }
+        if let moment = finder.finish() { moments.append(moment) }
+        self.init(moments, moments.map { identity.moment(from: $0.first) }, yearID: identity.year)
+    }
+}
+
+extension MomentCache.Key {
+    /// Returns nil if nothing is visible.
+    fileprivate init?(_ visibility: Visibility, in database: DatabaseConnection) throws {
+        let places = visibility.tells(.location) ? visibility.limits.locationPrecision : nil
+        let scope = try SQLScope(visibility, in: database)
+        let type = scope.mediaType
+        switch scope {
+        case .everything, .assets: self.init(client: nil, mediaType: type, places: places)
+        case .members(of: let client, only: _): self.init(client: client, mediaType: type, places: places)
+        case .item, .nothing: return nil
+        }
+    }
+
+    /// The statement for the photos of the moments, the oldest first.
+    fileprivate var photos: SQL {
+        let columns: SQL =
+            places != nil
+            ? "a.creation_date, a.id, a.time_zone_offset, a.latitude, a.longitude, a.clock_offset"
+            : "a.creation_date, a.id"
+        let ofType = SQLScope.condition("a.media_type", mediaType)
+        if let client {
+            return """
+                SELECT \(columns) FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset
+                WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0 \(ofType)
+                    AND \(SQLScope.members(of: client, only: mediaType).representsBurst("m.asset"))
+                ORDER BY m.creation_date, m.id DESC
+                """
+        }
+        return """
+            SELECT \(columns) FROM asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL \(ofType)
+                AND \((mediaType.map(SQLScope.assets) ?? .everything).representsBurst("a.row"))
+            ORDER BY a.creation_date, a.id DESC
+            """
+    }
+}
