@@ -17,9 +17,11 @@ extension Library {
         _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
         within allowance: StagingAllowance? = nil, isSynced: Bool = true
     ) async throws -> StagedFile {
-        try await stage(
-            FileCopy(source: source, limits: limits, allowance: allowance, staged: staged, isSynced: isSynced),
-            for: client, in: originals)
+        let copy = FileCopy(
+            source: source, limits: limits, allowance: allowance, staged: staged, isSynced: isSynced)
+        return try await copies.run(for: client, timeLimit: limits.timeLimit) { [originals] job in
+            try copy.make(in: originals, for: job)
+        }
     }
 
     /// Copies a staged file, changes the copy, and replaces the staged file with it: the allowance is charged only for
@@ -34,12 +36,7 @@ extension Library {
         let copy = FileCopy(
             source: change.file.descriptor, limits: limits, allowance: allowance, staged: staged,
             embedding: change.embedding)
-        return try await stage(copy, for: client, in: originals)
-    }
-
-    /// Copies a file on a copy thread, to a folder of stored files.
-    func stage(_ copy: FileCopy, for client: ClientID, in originals: Originals) async throws -> StagedFile {
-        try await copies.run(for: client, timeLimit: copy.limits.timeLimit) { job in
+        return try await copies.run(for: client, timeLimit: limits.timeLimit) { [originals] job in
             try copy.make(in: originals, for: job)
         }
     }

@@ -260,7 +260,9 @@ extension Library {
     ) async throws -> StagedFile {
         let copy = FileCopy(
             source: source, limits: StagingLimits(bytes: .max), allowance: nil, staged: staged, isSynced: false)
-        let file = try await stage(copy, for: client, in: originals)
+        let file = try await copies.run(for: client, timeLimit: copy.limits.timeLimit) { job in
+            try copy.make(in: originals, for: job)
+        }
         // The file is synced when the library is complete.
         file.share.end()
         return file
