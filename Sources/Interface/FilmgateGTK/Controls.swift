@@ -98,6 +98,8 @@ public final class SearchEntry: Widget {
     /// Calls a body when the person pauses in typing.
     public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
     public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }
+    /// Calls a body when the person presses Enter.
+    public func onActivate(_ body: @escaping () -> Void) { connect(raw, "activate", body) }
 }
 
 public final class SearchBar: Widget {
@@ -201,4 +203,7 @@ public final class MenuButton: Widget {
 /// A part that a button opens in front of others.
 public final class Popover: Widget {
     public func close() { gtk_popover_popdown(cast()) }
+
+    /// Calls a body each time that the part opens.
+    public func onShown(_ body: @escaping () -> Void) { connect(raw, "show", body) }
 }

@@ -69,6 +69,16 @@ private nonisolated func cairoSurface(_ width: Int, _ height: Int) -> OpaquePoin
     return surface
 }
 
+extension Icon {
+    /// Shows a texture in place of the icon.
+    ///
+    /// - Parameter size: of the side, in units of the screen.
+    public func setTexture(_ texture: Texture, size: Int) {
+        gtk_image_set_from_paintable(opaque, texture.pointer)
+        setPixelSize(size)
+    }
+}
+
 /// Shows a texture.
 public final class Picture: Widget {
     /// - Parameter covers: whether it fills its place, and cuts what does not fit.

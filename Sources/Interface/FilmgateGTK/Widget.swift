@@ -111,7 +111,7 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    public enum Alignment { case start, center, end }
+    public enum Alignment { case fill, start, center, end }
 
     /// Sets where the widget is in a larger place.
     public func place(horizontally: Alignment, vertically: Alignment) {
@@ -121,6 +121,7 @@ public import CFilmgateGTK
 
     private static func value(of alignment: Alignment) -> GtkAlign {
         switch alignment {
+        case .fill: GTK_ALIGN_FILL
         case .start: GTK_ALIGN_START
         case .center: GTK_ALIGN_CENTER
         case .end: GTK_ALIGN_END

@@ -22,6 +22,7 @@ final class PhotosPage {
     private let library: PhotoLibrary
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
     private let bar: SelectionBar
+    private let albums: AlbumChooser
     private let albumActions: AlbumActions
     private let timeline: Timeline
     private lazy var stack = Stack(in: builder, "stack")
@@ -50,7 +51,8 @@ final class PhotosPage {
         grid = PhotoGrid(photos.images, in: scroller)
         timeline = Timeline(builder, grid, scroller, photos.library)
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
-        bar = SelectionBar(builder, actions, selection, editor, over: window)
+        albums = AlbumChooser(builder, photos)
+        bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
         albumActions = AlbumActions(builder, actions, editor, over: window)
         connect()
     }
@@ -114,7 +116,7 @@ final class PhotosPage {
     }
 
     func show(_ collections: CollectionList) {
-        bar.show(collections)
+        albums.show(collections)
         guard let text = collections.title(of: item) else { return }
         title.setTitle(text)
         albumActions.show(item, titled: text)

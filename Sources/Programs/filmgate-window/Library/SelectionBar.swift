@@ -16,23 +16,21 @@ final class SelectionBar {
     private lazy var revealer = Revealer(in: builder, "selection-bar")
     private lazy var label = Label(in: builder, "selected")
     private lazy var openHint = Widget(in: builder, "open-hint")
-    private lazy var albums = ListBox(in: builder, "albums")
-    private lazy var popover = Popover(in: builder, "albums-popover")
+    private let albums: AlbumChooser
     private lazy var addToAlbum = Widget(in: builder, "add-to-album")
     private lazy var favoriteButton = Button(in: builder, "favorite")
     private var item: SidebarItem = .photos
-    /// The albums in the list, after the line for a new one.
-    private var listed: [AlbumID] = []
     private var revealing: Timeout?
 
     /// The time for the second click of a double click, in milliseconds. The bar would move the photos before it.
     private static let doubleClickTime: UInt32 = 400
 
     init(
-        _ builder: Builder, _ actions: ActionGroup, _ selection: PhotoSelection, _ editor: LibraryEditor,
-        over window: Window
+        _ builder: Builder, _ actions: ActionGroup, _ selection: PhotoSelection, _ albums: AlbumChooser,
+        _ editor: LibraryEditor, over window: Window
     ) {
         self.builder = builder
+        self.albums = albums
         self.actions = actions
         self.selection = selection
         self.editor = editor
@@ -45,7 +43,8 @@ final class SelectionBar {
         actions.add("restore", self) { $0.restore() }
         actions.add("purge", self) { $0.purge() }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
-        albums.onActivated { [weak self] in self?.add(toLine: $0) }
+        albums.onAlbum = { [weak self] in self?.add(to: $0) }
+        albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
     }
 
     func show(_ item: SidebarItem) {
@@ -58,19 +57,6 @@ final class SelectionBar {
             ("favorite", !isTrash), ("delete", !isTrash), ("restore", isTrash), ("purge", isTrash),
             ("hide", !isTrash && item != .hidden), ("unhide", item == .hidden), ("remove-from-album", isInAlbum),
         ] { actions[name].isEnabled = isOffered }
-    }
-
-    func show(_ collections: CollectionList) {
-        albums.removeAll()
-        listed = collections.albums.map(\.id)
-        let titles = [localized("New Album…")] + collections.albums.map { CollectionList.title($0.title) }
-        for title in titles {
-            let label = Label(title)
-            label.setAlignment(0)
-            label.setEllipsized()
-            label.setMargins(start: 6, end: 6, vertical: 6)
-            albums.append(ListRow(label))
-        }
     }
 
     /// The selection has changed.
@@ -176,15 +162,11 @@ final class SelectionBar {
 
     // MARK: Albums
 
-    private func add(toLine line: Int) {
-        popover.close()
+    private func addToNewAlbum(titled words: String) {
         let assets = selection.ids
-        guard line == 0 else {
-            guard listed.indices.contains(line - 1) else { return }
-            return add(assets, to: listed[line - 1])
-        }
-        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
-            [weak self] title in
+        Dialog.ask(
+            localized("New Album"), for: localized("Title"), text: words, action: localized("_Create"), over: window
+        ) { [weak self] title in
             self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
                 try await ChangeRequest.create(title, holding: assets, in: library)
             }
@@ -192,7 +174,8 @@ final class SelectionBar {
         }
     }
 
-    private func add(_ assets: [AssetID], to album: AlbumID) {
+    private func add(to album: AlbumID) {
+        let assets = selection.ids
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
             saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
