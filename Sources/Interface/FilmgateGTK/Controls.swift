@@ -107,6 +107,9 @@ public final class SearchBar: Widget {
         get { gtk_search_bar_get_search_mode(opaque) != 0 }
         set { gtk_search_bar_set_search_mode(opaque, newValue ? 1 : 0) }
     }
+
+    /// Calls a body when the person or the program has opened or closed the bar.
+    public func onOpenChanged(_ body: @escaping () -> Void) { connect(raw, "notify::search-mode-enabled", body) }
 }
 
 /// Shows one of several children.

@@ -53,6 +53,9 @@ public final class ListBox: Widget {
         if rows.indices.contains(index) { rows[index].grabFocus() }
     }
 
+    /// The index of the row that has the focus.
+    public var focused: Int? { rows.firstIndex { $0.containsFocus } }
+
     /// Calls a body with the index of the row that is selected, also by the program.
     public func onSelected(_ body: @escaping (Int) -> Void) {
         connect(raw, "row-selected") { [weak self] arguments in

@@ -156,6 +156,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let tab = Key(rawValue: UInt32(GDK_KEY_Tab))
     /// Tab while Shift is held.
     public static let backTab = Key(rawValue: UInt32(GDK_KEY_ISO_Left_Tab))
+    public static let escape = Key(rawValue: UInt32(GDK_KEY_Escape))
     public static let f6 = Key(rawValue: UInt32(GDK_KEY_F6))
 }
 

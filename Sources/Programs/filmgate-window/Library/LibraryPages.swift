@@ -46,6 +46,8 @@ final class LibraryPages {
         connect()
         actions.add("undo", self, keys: "<Control>z") { $0.undo() }
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
+        // Also from the sidebar.
+        actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
         actions.add("new-album", self, keys: "<Control>n") { $0.createAlbum() }
         actions.add("new-folder", self) { $0.createFolder() }
     }
@@ -115,6 +117,8 @@ final class LibraryPages {
     func end() { photosPage.end() }
 
     private func beginSearch() { if !viewer.isOpen { photosPage.beginSearch() } }
+
+    private func closeSearch() { if pages.visibleChild == "photos" { photosPage.closeSearch() } }
 
     /// Takes the last change back, where the person can see it: no page of apps shows what was changed.
     private func undo() {

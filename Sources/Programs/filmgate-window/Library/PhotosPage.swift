@@ -33,10 +33,20 @@ final class PhotosPage {
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
     private var isFirst = true
+    private var focusing = FocusRequest.none
     private var days: [AssetID: Int] = [:]
     private var waitingSearch = ""
     /// Those that are listed.
     private var favorites: Set<AssetID> = []
+
+    /// Whether the photos get the focus when they have been read. A list that changes by itself never moves it.
+    private enum FocusRequest {
+        case none
+        /// The person went to this part of the library: unless they go on in the sidebar.
+        case ofPart
+        /// The focus was on something of this page that is no longer shown.
+        case always
+    }
 
     /// The most photos of an album whose order can be taken back.
     private static let mostOrdered = 1000
@@ -68,6 +78,7 @@ final class PhotosPage {
             return copies.content(for: selection.ids)
         }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
+        bar.onFocusLost = { [weak self] in self?.focus() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
@@ -84,8 +95,14 @@ final class PhotosPage {
             grid.setTileSize(Int(zoom.value))
         }
         search.onSearch { [weak self] in self?.searched() }
-        search.onStop { [weak self] in self?.closeSearch() }
-        actions.add("show-hidden", self) { $0.load() }
+        searchBar.onOpenChanged { [weak self] in self?.searchBarChanged() }
+        // Before the keys of the photos, which unselect all.
+        widget.onKey(beforeChildren: true) { [weak self] key, _ in
+            guard let self, key == .escape, searchBar.isOpen, !albums.isOpen else { return false }
+            closeSearch()
+            return true
+        }
+        actions.add("show-hidden", self) { $0.load(focusing: .always) }
         actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
         actions.add("move-later", self, keys: "<Control><Shift>\(widget.arrows.forth)") { $0.move(by: .later) }
     }
@@ -99,8 +116,8 @@ final class PhotosPage {
         bar.show(item)
         albumActions.show(item, titled: text)
         grid.show([])
-        closeSearch()
-        waitingSearch = ""
+        (waitingSearch, isFirst) = ("", false)
+        searchBar.isOpen = false
         switch item {
         case .hidden:
             feed.stop()
@@ -111,7 +128,7 @@ final class PhotosPage {
                 icon: item.iconName, text,
                 localized("Drag albums and folders onto it in the sidebar to put them inside."))
             stack.visibleChild = "empty"
-        default: load()
+        default: load(focusing: .ofPart)
         }
     }
 
@@ -134,35 +151,55 @@ final class PhotosPage {
     func focus(on asset: ListedAsset? = nil) {
         switch stack.visibleChild {
         case "grid": grid.focus(on: asset)
-        case "loading": break
+        case "loading": focusing = .always
         default: _ = widget.moveFocus(isForward: true)
         }
     }
+
+    // MARK: The search
 
     func beginSearch() {
         searchBar.isOpen = true
         search.grabFocus()
     }
 
-    private func closeSearch() {
+    /// Ends a search, and shows all photos again.
+    func closeSearch() {
+        guard searchBar.isOpen else { return }
+        let hadFocus = searchBar.containsFocus
         searchBar.isOpen = false
-        if !search.text.isEmpty { search.clear() }
+        guard hadFocus else { return }
+        // The whole list may not have come yet.
+        if isFirst { focusing = .always }
+        if !isFirst || stack.visibleChild == "grid" { focus() }
+    }
+
+    private func searchBarChanged() {
+        if searchBar.isOpen {
+            focusing = .none
+            search.grabFocus()
+        } else if !search.text.isEmpty {
+            search.clear()
+        }
     }
 
     private func searched() {
         let words = Text.trimmed(search.text)
         guard words != waitingSearch else { return }
         waitingSearch = words
-        load()
+        load(focusing: .none)
     }
 
     // MARK: The list
 
-    private func load() {
+    /// - Parameter focusing: whether the photos get the focus then.
+    private func load(focusing: FocusRequest) {
         guard let request = item.request else { return }
+        self.focusing = focusing
         for name in ["move-earlier", "move-later"] { actions[name].isEnabled = arranged != nil }
         isFirst = true
-        stack.visibleChild = "loading"
+        // While the person types, what was found before stays until the new list comes.
+        if focusing != .none { stack.visibleChild = "loading" }
         let shown = item
         feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
             guard let self, item == shown else { return }
@@ -193,10 +230,21 @@ final class PhotosPage {
         title.setTooltip(isHintShown ? hint : nil)
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
-        // On a page that is not shown, the focus would take the keys from the one that is.
-        if isFirst, !assets.isEmpty, waitingSearch.isEmpty, widget.isOnScreen, mayTakeFocus() { grid.view.grabFocus() }
+        if hadFocus, assets.isEmpty, searchBar.isOpen { search.grabFocus() }
+        if isFirst, !assets.isEmpty, takesFocus { grid.view.grabFocus() }
         isFirst = false
+        focusing = .none
         onChange(assets)
+    }
+
+    private var takesFocus: Bool {
+        // On a page that is not shown, the focus would take the keys from the one that is.
+        guard widget.isOnScreen else { return false }
+        return switch focusing {
+        case .none: false
+        case .ofPart: mayTakeFocus()
+        case .always: true
+        }
     }
 
     /// Unselects items that are no longer listed.

@@ -7,6 +7,8 @@ import FilmgateText
 final class SelectionBar {
     /// Returns which of the listed photos are favorites.
     var favorites: () -> Set<AssetID> = { [] }
+    /// Is called when the bar goes while it has the focus.
+    var onFocusLost: () -> Void = {}
 
     private let builder: Builder
     private let actions: ActionGroup
@@ -67,6 +69,7 @@ final class SelectionBar {
         showFavorite()
         revealing?.cancel()
         revealing = nil
+        if selection.count == 0, revealer.containsFocus { onFocusLost() }
         guard selection.count > 0, !revealer.isRevealed else { return revealer.isRevealed = selection.count > 0 }
         revealing = MainLoop.after(milliseconds: Self.doubleClickTime) { [weak self] in
             if let self { revealer.isRevealed = selection.count > 0 }
