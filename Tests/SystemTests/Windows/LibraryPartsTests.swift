@@ -32,6 +32,31 @@ struct LibraryPartsTests {
         }
     }
 
+    @Test("the page of a deleted album or folder goes: its folder is shown, or all photos")
+    func deletedPages() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(2)
+            let ids = try await world.owner.perform(
+                ("create-folder", ["title": "Journeys", "placeholder": "@f"]),
+                ("create-album", ["title": "Trip", "parent": "@f"]))
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "2 items")
+            try await display.click("list item", "Trip")
+            try await display.shows("label", "No Photos Here")
+            try await display.press("push button", "Delete")
+            try await display.showsNo("list item", "Trip")
+            // The folder has no photos of its own.
+            try await display.shows("label", "Drag albums and folders onto it in the sidebar to put them inside.")
+            #expect(try await display.tree().contains(/list item 'Journeys'.* selected/))
+            // Also if something else deletes it.
+            try await world.owner.perform(("delete-folders", ["ids": .texts([ids[0]])]))
+            try await display.showsNo("list item", "Journeys")
+            try await display.shows("label", "2 items")
+            #expect(try await display.tree().contains(/list item 'Photos'.* selected/))
+        }
+    }
+
     @Test("hidden photos are shown after a click, and a search finds by title")
     func hiddenAndSearch() async throws {
         try await withWorld { world in

@@ -214,6 +214,14 @@ final class LibraryPages {
         }
     }
 
+    /// Lists the albums and folders. The page of one that was deleted goes.
+    private func show(_ collections: CollectionList) {
+        let replacement = collections.replacement(for: sidebar.selected, in: self.collections)
+        self.collections = collections
+        sidebar.show(collections, selecting: replacement)
+        if let replacement { show(replacement) }
+    }
+
     /// Reads the albums, and reads them again after each change of the library.
     private func follow() {
         let library = library
@@ -228,8 +236,7 @@ final class LibraryPages {
                     }
                     let collections = try await CollectionList.read(from: library)
                     guard !Task.isCancelled else { return }
-                    self.collections = collections
-                    sidebar.show(collections)
+                    show(collections)
                     photosPage.show(collections)
                     apps.libraryChanged()
                 }
