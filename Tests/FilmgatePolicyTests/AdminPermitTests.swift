@@ -45,7 +45,7 @@ struct AdminPermitTests {
         (.verify, .useOwnLibrary, .manageGrants),
         (.backUp, .useOwnLibrary, .manageBackups),
         (.restore, .useOwnLibrary, .manageBackups),
-        (.undo, .useOwnLibrary, .manageGrants),
+        (.undo, .useOwnLibrary, .manageGrants), (.undoOwnBatches, .useOwnLibrary, .manageGrants),
         (.lookAtAdded, .useOwnLibrary, .manageGrants), (.lookUp, .useOwnLibrary, .manageGrants),
         (.decideOnAdded, .useOwnLibrary, .manageInbox),
     ]
@@ -107,7 +107,7 @@ struct AdminPermitTests {
                 for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .authorized)))
         #expect(
             AdminOperation.allCases.filter(others.covers)
-                == [.oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded, .lookUp],
+                == [.oversee, .takeBack, .extend, .verify, .undo, .undoOwnBatches, .lookAtAdded, .lookUp],
             "looking at additions, not deciding")
         let owner = adminCaller(client(.exe, of: 1000), among: .only(1000))
         let own = try #require(owner?.permit(for: .oversee, on: 1000, with: nil))
@@ -121,11 +121,44 @@ struct AdminPermitTests {
                 == [.oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded, .lookUp])
     }
 
-    @Test("the owner's tools look at additions and decide about them with what they may do with the library anyway")
+    @Test(
+        "the owner's tools look at additions, decide about them, and undo their own batches with what they may do with the library anyway"
+    )
     func uses() {
         let uses = AdminOperation.allCases.filter(\.isUseOfLibrary)
-        #expect(uses == [.lookAtAdded, .lookUp, .decideOnAdded])
+        #expect(uses == [.undoOwnBatches, .lookAtAdded, .lookUp, .decideOnAdded])
         #expect(Self.actions.filter { uses.contains($0.0) }.allSatisfy { $0.own == .useOwnLibrary })
+    }
+}
+
+@Suite("Which operation an undo is")
+struct UndoOperationTests {
+    @Test("only batches that the connection itself named are its own; all else needs an authorization each time")
+    func operation() throws {
+        let app = try #require(ClientID(.flatpak, "org.example.App"))
+        #expect(AdminOperation(undoingOf: nil, namesOwnBatches: true) == .undoOwnBatches)
+        for (client, namesOwn) in [(app, true), (app, false), (ClientID?.none, false)] {
+            let operation = AdminOperation(undoingOf: client, namesOwnBatches: namesOwn)
+            #expect(operation == .undo && !operation.isUseOfLibrary && !operation.takesSeveralCalls)
+        }
+    }
+
+    @Test("no sandboxed app may undo, whatever it names", arguments: ClientKind.allCases.filter(\.isSandboxed))
+    func apps(_ kind: ClientKind) throws {
+        let id = try #require(ClientID(kind, "name"))
+        let client = Client(id: id, user: 1000, isOwnersTool: false, connection: "c")
+        for owners in [Owners.only(1000), .everyUser] { #expect(adminCaller(client, among: owners) == nil) }
+    }
+
+    @Test("in the system setting, undoing one's own batches needs the action for changing assets")
+    func sameAction() throws {
+        let id = try #require(ClientID(.exe, "/usr/bin/filmgate-window"))
+        let client = Client(id: id, user: 1000, isOwnersTool: true, connection: "c")
+        let caller = try #require(adminCaller(client, among: .everyUser))
+        let changing = try #require(action(forOwnersTool: .changeAssets))
+        #expect(caller.requirement(for: .undoOwnBatches, on: 1000) == .authorization(changing))
+        #expect(caller.requirement(for: .undoOwnBatches, on: 1001) == .authorization(.manageGrants))
+        #expect(caller.permit(for: .undoOwnBatches, on: 1000, with: nil) == nil)
     }
 }
 

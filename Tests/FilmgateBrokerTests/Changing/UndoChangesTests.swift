@@ -108,6 +108,51 @@ struct UndoChangesTests {
         }
     }
 
+    @Test("takes back exactly the batches that the connection named, and nothing that was changed at the same time")
+    func named() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(TestPhoto.several(2))
+            let album = try await owner.perform(("create-album", ["title": "Trip"]))[0]
+            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts(photos)]))
+            try await owner.perform(
+                [("delete-albums", ["ids": .texts([album])])], options: ["undo-name": "mine"])
+            // As an import that runs meanwhile.
+            let imported = try await owner.add(TestPhoto.large())
+            let other = try await world.client()
+            for (tool, name) in [(other, "mine"), (owner, "unknown")] {
+                let refused = try await refusal { try await tool.undo("", ["names": .texts([name])]) }
+                #expect(refused.kind == "NotFound", "\(refused)")
+            }
+            let undone = try await owner.undo("", ["names": .texts(["mine"])])
+            #expect(undone["undone"]?.integer == 1 && undone["ids"]?.texts == [album], "\(undone)")
+            #expect(try await owner.assets(["album": .text(album)]) == photos, "the same album, in its order")
+            #expect(try await owner.assets().contains(imported))
+            #expect(try await owner.undo("", ["names": .texts(["mine"])])["undone"]?.integer == 0, "only once")
+            for options: [String: BusArgument] in [["since": .int64(1)], ["until": .int64(1)]] {
+                let all = options.merging(["names": .texts(["mine"])]) { $1 }
+                let wrong = try await refusal { try await owner.undo("", all) }
+                #expect(wrong.kind == "InvalidArgument")
+            }
+            let app = try await refusal { try await owner.undo(Self.id, ["names": .texts(["mine"])]) }
+            #expect(app.kind == "InvalidArgument")
+        }
+    }
+
+    @Test("an app cannot name its batches")
+    func appNames() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "full", rights: ["write", "manage"])
+            let app = try await world.client(flatpak: Self.app)
+            let refused = try await refusal {
+                try await app.perform([("create-album", ["title": "Trip"])], options: ["undo-name": "mine"])
+            }
+            #expect(refused.kind == "InvalidArgument")
+            #expect(try await owner.collections("album", ["type": "album"]).isEmpty)
+        }
+    }
+
     @Test("takes back what the owner's tools changed since a time, and nothing from later on")
     func ofOwner() async throws {
         try await withWorld { world in

@@ -7,14 +7,24 @@ import FilmgateWire
 @BrokerActor struct UndoChanges: Sendable {
     let core: LibraryCore
 
-    /// - Parameter client: nil for the owner's tools. Without dates, only their last batch is undone.
-    /// - Throws: `invalidArgument` for dates in the wrong order.
-    func undo(_ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit) async throws -> UndoneChanges {
+    /// - Parameters:
+    ///   - client: nil for the owner's tools. Without dates and names, only their last batch is undone.
+    ///   - connection: the caller's, which has given the names.
+    /// - Throws: `invalidArgument` for dates in the wrong order, `notFound` for a name that is not known.
+    func undo(
+        _ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit, on connection: ClientConnection
+    ) async throws -> UndoneChanges {
         var selection = UndoSelection.lastOfOwner
         if let client {
             selection = .client(client, since: options.since, until: options.until)
         } else if options.since != nil || options.until != nil {
             selection = .owner(since: options.since, until: options.until)
+        }
+        if let names = options.names {
+            guard client == nil else {
+                throw WireError.invalidArgument("UndoChanges: 'names' are of the owner's batches, not of a client's.")
+            }
+            selection = .batches(try Self.batches(named: names, by: permit, on: connection))
         }
         if let since = options.since, let until = options.until, since > until {
             throw WireError.invalidArgument("UndoChanges: 'since' is later than 'until'.")
@@ -38,6 +48,20 @@ import FilmgateWire
         if !options.isDryRun { core.signals.inboxChanged() }
         return UndoneChanges(
             undone: report.undone, skipped: report.skipped.map(SkippedChange.init), keptSince: report.keptSince)
+    }
+}
+
+extension UndoChanges {
+    /// - Throws: `notFound`. Names are of batches in the caller's own library, whichever library the caller may administer.
+    private static func batches(
+        named names: [String], by permit: AdminPermit, on connection: ClientConnection
+    ) throws -> [RecordedBatch] {
+        try names.map { name in
+            guard permit.isByOwner, let batch = connection.namedBatches[name] else {
+                throw WireError.notFound("UndoChanges: no batch of this connection that is still known has this name.")
+            }
+            return batch
+        }
     }
 }
 

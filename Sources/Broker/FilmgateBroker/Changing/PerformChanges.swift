@@ -3,6 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
+import Synchronization
 
 /// Performs a batch of changes: all or none.
 @BrokerActor struct PerformChanges: Sendable {
@@ -43,7 +44,11 @@ import FilmgateWire
     private func carryOut(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
         let operations = Self.operations(of: raw)
         let admission = try await gate.admit(call, toAll: operations)
-        let isDryRun = try ChangeOptions(representation: options).isDryRun
+        let changeOptions = try ChangeOptions(representation: options)
+        let isDryRun = changeOptions.isDryRun
+        guard changeOptions.undoName == nil || admission.client.isOwnersTool else {
+            throw WireError.invalidArgument("PerformChanges: 'undo-name' is for the owner's tools.")
+        }
         guard raw.count <= Bounds.changesInBatch else {
             throw WireError.limitsExceeded(
                 "A batch holds at most \(Bounds.changesInBatch) changes, not \(raw.count); send several.")
@@ -79,10 +84,13 @@ import FilmgateWire
             return batch.items.map { _ in "" }
         }
         // Until the commit, the sessions stay unchanged, so that the same batch can be sent again.
-        let created = try await commit(prepared, current)
+        let applied = try await commit(prepared, current)
+        if let name = changeOptions.undoName, let batch = applied.recorded {
+            current.connection.namedBatches.add(batch, named: name)
+        }
         for path in edits.keys { current.connection.edits.end(path) }
         core.grants.endIfGone(current.holder)
-        return created.map { $0?.description ?? "" }
+        return applied.created.map { $0?.description ?? "" }
     }
 
     /// Commits the edit of a session for which the person chose the client.
@@ -125,12 +133,20 @@ import FilmgateWire
     }
 
     /// Applies a batch, and records it.
-    private func commit(_ prepared: PreparedBatch, _ admission: Admission) async throws -> [ObjectID?] {
+    ///
+    /// - Returns: the identifiers of what was created, and the batch in the undo log.
+    private func commit(
+        _ prepared: PreparedBatch, _ admission: Admission
+    ) async throws -> (created: [ObjectID?], recorded: RecordedBatch?) {
         let (batch, client) = (prepared.batch, admission.client)
         var audited = core.audit.changing(batch.accounts, by: client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
         let isQuarantined = core.grants.quarantinesAdditions(of: client)
-        let created = try await make(prepared, admission, isQuarantined: isQuarantined) { haveEntries ? done($0) : [] }
+        let recorded = Mutex<RecordedBatch?>(nil)
+        let created = try await make(prepared, admission, isQuarantined: isQuarantined) { applied in
+            recorded.withLock { $0 = applied.recorded }
+            return haveEntries ? done(applied.created) : []
+        }
         let budget = budget(of: client)
         let deleted = batch.deleted
         var added: [AssetID] = []
@@ -157,7 +173,7 @@ import FilmgateWire
         }
         audited.entries = done(created)
         core.audit.made(audited, by: client)
-        return created
+        return (created, recorded.withLock { $0 })
     }
 
     /// Returns the limit for content that is copied and read but not kept, or nil for no limit.
@@ -182,7 +198,7 @@ import FilmgateWire
 
     private func make(
         _ prepared: PreparedBatch, _ admission: Admission, isQuarantined: Bool,
-        audit: @Sendable ([ObjectID?]) -> [AuditEntry]
+        audit: @Sendable (AppliedBatch) -> [AuditEntry]
     ) async throws -> [ObjectID?] {
         do {
             return try await library.apply(

@@ -22,6 +22,7 @@ import FilmgatePolicy
     var images = LimitedSet<ImageOrder>()
     var picks = HeldPicks()
     var edits = OpenEdits()
+    var namedBatches = NamedBatches()
     var subscription = ChangeSubscription()
     /// Batches that wait for the person, by the serial of the call.
     var confirmations: [UInt32: Task<Void, any Error>] = [:]

@@ -25,7 +25,7 @@ import FilmgateWire
     }
 
     private var setGrant: ServedMethod {
-        adminGate.grantMethod(AdminInterface.setGrant) { arguments in
+        adminGate.decidingMethod(AdminInterface.setGrant) { arguments in
             let (client, level, options) = arguments.values
             let (standing, rules) = adminGate.grants(of: client.id, on: options.user)
             let decision = SetGrantArguments(client.id, level.level, options)
@@ -49,7 +49,7 @@ import FilmgateWire
     }
 
     private var resetGrant: ServedMethod {
-        adminGate.grantMethod(AdminInterface.resetGrant) { arguments in
+        adminGate.decidingMethod(AdminInterface.resetGrant) { arguments in
             let (client, option) = arguments.values
             let (standing, rules) = adminGate.grants(of: client.id, on: option.user)
             let transition = GrantTransition(resetting: client.id, from: standing, under: rules)
@@ -77,7 +77,7 @@ import FilmgateWire
                 let holder = library.core.grants.standing(of: arguments.values.0.id).holder
                 return Arguments(try await library.core.library.selection(of: holder).map(\.description))
             },
-            adminGate.grantMethod(AdminInterface.changeSelection) { arguments in
+            adminGate.decidingMethod(AdminInterface.changeSelection) { arguments in
                 let (client, add, _, option) = arguments.values
                 let request = AdminRequest(user: option.user, client: client.id, level: .limited) {
                     "change the selected photos of \($0) for \(client.id.quoted)"
@@ -121,15 +121,18 @@ import FilmgateWire
                 let (policy, options) = arguments.values
                 return Arguments(try await library.host.replaying.replay(policy, options))
             },
-            adminGate.method(AdminInterface.undoChanges) { arguments in
+            adminGate.decidingMethod(AdminInterface.undoChanges) { arguments in
                 let (client, options) = arguments.values
-                return AdminRequest(user: options.user, client: client.id) { user in
+                let request = AdminRequest(user: options.user, client: client.id) { user in
                     client.id.map { "take back what \($0.quoted) changed in the photo library of \(user)" }
                         ?? "take back what the owner changed last in the photo library of \(user)"
                 }
+                return (AdminOperation(undoingOf: client.id, namesOwnBatches: options.names != nil), request)
             } serve: { library, arguments in
                 let (client, options) = arguments.values
-                return Arguments(try await library.host.undoing.undo(client.id, options, by: library.permit))
+                return Arguments(
+                    try await library.host.undoing.undo(
+                        client.id, options, by: library.permit, on: library.connection))
             },
             adminGate.method(AdminInterface.readAudit) { arguments in
                 // On a private bus, the filter applies to the caller's user, because there is only one library.

@@ -141,16 +141,16 @@ extension AdminGate {
         return method(row, request: { (operation, request($0)) }, serve: serve)
     }
 
-    /// Creates a method for administrators that changes a grant: its arguments decide which operation it needs.
+    /// Creates a method for administrators whose arguments decide which operation it needs.
     ///
     /// - Parameter request: what the call asks for, to be authorized.
-    func grantMethod<In, Out>(
+    func decidingMethod<In, Out>(
         _ row: ContractMethod<In, Out>,
         about request: @escaping @BrokerActor @Sendable (In) -> (AdminOperation, AdminRequest),
         serve: @escaping @BrokerActor @Sendable (AdministeredLibrary, In) async throws -> Out
     ) -> ServedMethod {
         guard case .administration(nil) = row.requires else {
-            preconditionFailure("\(row.method.name) does not change grants")
+            preconditionFailure("\(row.method.name) needs the same operation always")
         }
         return method(row, request: request, serve: serve)
     }

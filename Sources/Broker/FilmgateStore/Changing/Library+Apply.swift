@@ -12,14 +12,14 @@ extension Library {
     ///   - quota: the limit of what the holder's client may add within a day, for all its connections together; nil if
     ///     additions do not count.
     ///   - isDryRun: whether to check everything and change nothing.
-    ///   - audit: returns the audit entries, from the identifiers of what was created. They are written in the same transaction.
+    ///   - audit: returns the audit entries, from what the batch has done. They are written in the same transaction.
     /// - Returns: for each change the identifier of the asset, album or folder that it created, or nil.
     /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and failures.
     @discardableResult
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
         quota: AdditionQuota? = nil, isDryRun: Bool = false,
-        audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { _ in [] }
+        audit: @Sendable (AppliedBatch) -> [AuditEntry] = { _ in [] }
     ) async throws -> [ObjectID?] {
         let published = PublishedFiles(in: originals)
         let deletions = FileDeletions(in: originals)
@@ -35,7 +35,8 @@ extension Library {
                 try change.endRecording(within: capacity, isDryRun: isDryRun)
                 if isDryRun { throw DryRun(created: created) }
                 deletions.add(change.deletedFiles)
-                try database.append(audit(created))
+                let recorded = RecordedBatch(number: change.undo.batch, date: now)
+                try database.append(audit(AppliedBatch(created: created, recorded: recorded)))
                 try published.synchronize()
                 return (created, change.reducesVisibility)
             }

@@ -9,6 +9,8 @@ public enum UndoSelection: Sendable {
     case lastOfOwner
     /// The changes of the owner's tools from `since` until before `until`; nil means no bound.
     case owner(since: Timestamp?, until: Timestamp?)
+    /// These batches of the owner's tools.
+    case batches([RecordedBatch])
 }
 
 /// An aspect of an object that can be changed and undone by itself.
@@ -119,7 +121,7 @@ struct UndoPlan {
         client =
             switch selection {
             case .client(let id, since: _, until: _): try database.row(of: .client(id))
-            case .lastOfOwner, .owner: nil
+            case .lastOfOwner, .owner, .batches: nil
             }
         let wanted = UndoPlan.condition(selection, client)
         batches = Set(try database.integers("SELECT b.number FROM undo_batch AS b WHERE \(wanted)"))
@@ -197,7 +199,13 @@ struct UndoPlan {
         case .client(_, let since, let until): "b.client = \(client) AND \(within(since, until))"
         case .owner(let since, let until): "b.is_owners = 1 AND \(within(since, until))"
         case .lastOfOwner: "b.number = (SELECT max(number) FROM undo_batch WHERE is_owners = 1) AND b.is_trimmed = 0"
+        case .batches(let batches): "b.is_owners = 1 AND b.is_trimmed = 0 AND \(names(of: batches))"
         }
+    }
+
+    private static func names(of batches: [RecordedBatch]) -> SQL {
+        let list = "[" + batches.map { "[\($0.number),\($0.date.rawValue)]" }.joined(separator: ",") + "]"
+        return "(b.number, b.date) IN (SELECT n.value ->> 0, n.value ->> 1 FROM json_each(\(list)) AS n)"
     }
 
     private static func keptSince(
@@ -217,6 +225,10 @@ struct UndoPlan {
         case .owner(let since, _):
             lost = """
                 SELECT max(lost_owners_date) FROM undo_client WHERE lost_owners_date >= \(since?.rawValue ?? .min)
+                """
+        case .batches(let batches):
+            lost = """
+                SELECT max(b.date) FROM undo_batch AS b WHERE b.is_owners = 1 AND b.is_trimmed = 1 AND \(names(of: batches))
                 """
         }
         return try database.first(lost) { $0.optionalInteger(0).map { Timestamp(rawValue: $0.addingClamped(1)) } }

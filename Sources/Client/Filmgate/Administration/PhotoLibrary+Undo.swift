@@ -14,10 +14,27 @@ extension PhotoLibrary.Administration {
     public func undoChanges(
         of client: ClientID?, since: Date? = nil, until: Date? = nil, isDryRun: Bool = false
     ) async throws(PhotoLibraryError) -> UndoneChanges {
-        let options = UndoOptions(
-            since: since.map { Timestamp($0) }, until: until.map { Timestamp($0) }, user: link.user, isDryRun: isDryRun)
-        return try await link.call(
-            AdminInterface.undoChanges, Arguments(UndoneClientName(client), options), timeLimit: .unlimited
+        try await undoChanges(
+            of: client,
+            UndoOptions(
+                since: since.map { Timestamp($0) }, until: until.map { Timestamp($0) }, user: link.user,
+                isDryRun: isDryRun))
+    }
+
+    /// Undoes batches of this connection, and nothing else, as one batch.
+    ///
+    /// - Parameter names: those that `PhotoLibrary.perform` gave the batches.
+    /// - Throws: `notFound` if the broker does not know one of them any more, for example because the connection is a new one.
+    public func undoChanges(named names: [String]) async throws(PhotoLibraryError) -> UndoneChanges {
+        try await undoChanges(of: nil, UndoOptions(user: link.user, names: names))
+    }
+
+    private func undoChanges(
+        of client: ClientID?, _ options: UndoOptions
+    ) async throws(PhotoLibraryError) -> UndoneChanges {
+        try await link.call(
+            AdminInterface.undoChanges, Arguments(UndoneClientName(client), options),
+            timeLimit: .unlimited
         ).values
     }
 }

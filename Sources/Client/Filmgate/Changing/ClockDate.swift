@@ -17,8 +17,15 @@ extension PhotoLibrary {
     ///
     /// Without a time zone, an asset has the library's clock at its date, which can be in daylight saving time.
     ///
-    /// - Parameter dates: the dates that were set.
-    public func correctClocks(of dates: [AssetID: ClockDate]) async throws(PhotoLibraryError) {
+    /// - Parameters:
+    ///   - dates: what was set.
+    ///   - undoName: names the batch, as in `perform`; only with at most 500 dates, which are one batch.
+    /// - Returns: how many dates were set again.
+    @discardableResult
+    public func correctClocks(
+        of dates: [AssetID: ClockDate], undoName: String? = nil
+    ) async throws(PhotoLibraryError) -> Int {
+        var corrected = 0
         for part in Array(dates.keys).batches(of: 500) {
             let result = try await fetch(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingTrashed.includingBurstMembers
@@ -30,9 +37,11 @@ extension PhotoLibrary {
                 var properties = AssetChanges()
                 properties.creationDate = set.date.advanced(bySeconds: Int64(set.offset) - Int64(offset))
                 request.set(properties, of: asset.id)
+                corrected += 1
             }
             try await result.close()
-            try await perform(request)
+            try await perform(request, undoName: undoName)
         }
+        return corrected
     }
 }

@@ -28,12 +28,14 @@ extension PhotoLibrary {
     }
 
     /// Does the same with a request that is already filled.
+    ///
+    /// - Parameter undoName: a name by which `Administration.undoChanges(named:)` knows the batch; only for the owner's tools.
     @discardableResult
     public func perform(
-        _ request: ChangeRequest, dryRun: Bool = false
+        _ request: ChangeRequest, dryRun: Bool = false, undoName: String? = nil
     ) async throws(PhotoLibraryError) -> ChangeResult {
         guard !request.changes.isEmpty else { return ChangeResult([]) }
-        let options: Options = dryRun ? ["dry-run": Variant(true)] : [:]
+        let options = ChangeOptions(isDryRun: dryRun, undoName: undoName).representation
         let identifiers = try await link.call(
             LibraryInterface.performChanges, Arguments(request.changes.map(\.raw), options), timeLimit: .interactive
         ).values

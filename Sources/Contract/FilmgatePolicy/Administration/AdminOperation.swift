@@ -1,3 +1,5 @@
+public import FilmgateModel
+
 /// A kind of administration that needs its own authorization.
 public enum AdminOperation: CaseIterable, Sendable {
     /// Reads the clients' access and its reasons, and the state of the library.
@@ -14,8 +16,10 @@ public enum AdminOperation: CaseIterable, Sendable {
     case backUp
     /// Replaces the library by a backup.
     case restore
-    /// Undoes a client's changes.
+    /// Undoes a client's changes, or those of the owner's tools in a range.
     case undo
+    /// Undoes batches that the calling connection made itself.
+    case undoOwnBatches
     /// Looks at the items in the inbox.
     case lookAtAdded
     /// Finds photos by their names.
@@ -28,7 +32,7 @@ public enum AdminOperation: CaseIterable, Sendable {
     public var takesSeveralCalls: Bool {
         switch self {
         case .oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded, .lookUp: true
-        case .takeBack, .extend, .undo, .decideOnAdded: false
+        case .takeBack, .extend, .undo, .undoOwnBatches, .decideOnAdded: false
         }
     }
 
@@ -38,14 +42,18 @@ public enum AdminOperation: CaseIterable, Sendable {
         case .oversee: .readOwnGrants
         case .takeBack: .revokeOwnGrants
         case .extend: .extendOwnGrants
-        case .readAudit, .verify, .backUp, .restore, .undo, .lookAtAdded, .lookUp, .decideOnAdded: .useOwnLibrary
+        case .readAudit, .verify, .backUp, .restore, .undo, .undoOwnBatches, .lookAtAdded, .lookUp, .decideOnAdded:
+            .useOwnLibrary
         }
     }
 
     /// Whether the authorization by which the owner's tools use the library's photos suffices for this operation.
+    ///
+    /// A tool that takes back what it has just changed could also change everything again. What other connections and apps changed is
+    /// different: it is not for the tool to say what that was.
     public var isUseOfLibrary: Bool {
         switch self {
-        case .lookAtAdded, .lookUp, .decideOnAdded: true
+        case .lookAtAdded, .lookUp, .decideOnAdded, .undoOwnBatches: true
         case .oversee, .takeBack, .extend, .readAudit, .verify, .backUp, .restore, .undo: false
         }
     }
@@ -53,7 +61,7 @@ public enum AdminOperation: CaseIterable, Sendable {
     /// The action for a different user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
-        case .oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded, .lookUp: .manageGrants
+        case .oversee, .takeBack, .extend, .verify, .undo, .undoOwnBatches, .lookAtAdded, .lookUp: .manageGrants
         case .decideOnAdded: .manageInbox
         case .readAudit: .readAudit
         case .backUp, .restore: .manageBackups
@@ -66,4 +74,13 @@ extension AdminOperation {
     ///
     /// - Parameter added: how many assets and albums the change adds.
     public init(adding added: Int) { self = added == 0 ? .takeBack : .extend }
+
+    /// The operation that undoes changes.
+    ///
+    /// - Parameters:
+    ///   - client: whose changes; nil: those of the owner's tools.
+    ///   - namesOwnBatches: whether the call names batches of its own connection, rather than a range of dates.
+    public init(undoingOf client: ClientID?, namesOwnBatches: Bool) {
+        self = client == nil && namesOwnBatches ? .undoOwnBatches : .undo
+    }
 }

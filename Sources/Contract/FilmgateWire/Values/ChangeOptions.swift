@@ -5,11 +5,24 @@ public struct ChangeOptions: OptionDictionary, Hashable {
     /// Whether to check everything and change nothing.
     public var isDryRun: Bool
 
-    public init(isDryRun: Bool = false) { self.isDryRun = isDryRun }
+    /// A name by which `UndoChanges` knows the batch, on the same connection.
+    public var undoName: String?
+
+    /// The most bytes of a name.
+    public static let mostNameBytes = 64
+
+    public init(isDryRun: Bool = false, undoName: String? = nil) {
+        self.isDryRun = isDryRun
+        self.undoName = undoName
+    }
 
     public static let owner = "PerformChanges"
 
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
         isDryRun = try options.field("dry-run", value?.isDryRun, usual: false)
+        let name = try options.field("undo-name", value?.undoName)
+        undoName = name
+        let length = name?.utf8.count ?? 1
+        options.check((1...Self.mostNameBytes).contains(length), "'undo-name' has 1 to \(Self.mostNameBytes) bytes.")
     }
 }

@@ -21,8 +21,17 @@ public struct UndoOptions: OptionDictionary, Hashable {
     public var until: Timestamp?
     public var user: UInt32?
     public var isDryRun: Bool
+    /// The batches of this connection that it named; nil: those in the range.
+    public var names: [String]?
 
-    public init(since: Timestamp? = nil, until: Timestamp? = nil, user: UInt32? = nil, isDryRun: Bool = false) {
+    /// How many batches can be named.
+    package static let mostNames = 1000
+
+    public init(
+        since: Timestamp? = nil, until: Timestamp? = nil, user: UInt32? = nil, isDryRun: Bool = false,
+        names: [String]? = nil
+    ) {
+        self.names = names
         self.since = since
         self.until = until
         self.user = user
@@ -36,6 +45,10 @@ public struct UndoOptions: OptionDictionary, Hashable {
         until = try options.raw("until", value?.until)
         user = try options.field("user", value?.user)
         isDryRun = try options.field("dry-run", value?.isDryRun, usual: false)
+        let (names, hasRange) = (try options.field("names", value?.names), since != nil || until != nil)
+        self.names = names
+        options.check((names?.count ?? 0) <= Self.mostNames, "'names' has at most \(Self.mostNames) entries.")
+        options.check(names == nil || !hasRange, "'names' cannot be combined with 'since' or 'until'.")
     }
 }
 

@@ -1,0 +1,20 @@
+import FilmgateStore
+
+/// The batches to which a connection gave names, so that it can undo exactly these.
+struct NamedBatches {
+    private var batches: [String: RecordedBatch] = [:]
+    /// The oldest first.
+    private var names: [String] = []
+
+    /// How many a connection can name. The oldest are forgotten first.
+    static let most = 1000
+
+    /// Remembers a batch. A name that was given before is the name of the new batch only.
+    mutating func add(_ batch: RecordedBatch, named name: String) {
+        if batches.updateValue(batch, forKey: name) != nil { names.removeAll { $0 == name } }
+        names.append(name)
+        if names.count > Self.most { batches[names.removeFirst()] = nil }
+    }
+
+    subscript(name: String) -> RecordedBatch? { batches[name] }
+}

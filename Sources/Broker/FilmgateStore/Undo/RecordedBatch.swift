@@ -1,0 +1,15 @@
+public import FilmgateModel
+
+/// Names a batch in the undo log of one library.
+public struct RecordedBatch: Hashable, Sendable {
+    let number: Int64
+    /// A library that was restored from a backup uses numbers again, for batches of other dates.
+    let date: Timestamp
+}
+
+/// What a batch has done, in its own transaction.
+public struct AppliedBatch: Sendable {
+    /// For each change the identifier of the asset, album or folder that it created, or nil.
+    public let created: [ObjectID?]
+    public let recorded: RecordedBatch
+}
