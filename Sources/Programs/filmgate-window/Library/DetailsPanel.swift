@@ -196,21 +196,19 @@ final class DetailsPanel {
         let before = properties.reverse(of: asset)
         guard properties != before else { return }
         let id = asset.id
-        var (request, undo) = (ChangeRequest(), ChangeRequest())
+        var request = ChangeRequest()
         request.set(properties, of: id)
-        undo.set(before, of: id)
-        let (made, taken) = (request, undo)
+        let made = request
         var clocks: [AssetID: ClockDate] = [:]
         if let date = properties.creationDate, let offset = asset.clockOffset {
             clocks[id] = ClockDate(date, offset: offset)
         }
         let dates = clocks
-        editor.perform(
-            saying: localized("Saved"), undo: { library in try await library.perform(taken) },
-            finished: { [weak self] _ in if self?.wanted == id { self?.show(id) } }
-        ) { library in
-            try await library.perform(made)
-            try await library.correctClocks(of: dates)
+        editor.performUndoable(
+            saying: localized("Saved"), finished: { [weak self] _ in if self?.wanted == id { self?.show(id) } }
+        ) { changes in
+            try await changes.perform(made)
+            try await changes.correctClocks(of: dates)
         }
     }
 }

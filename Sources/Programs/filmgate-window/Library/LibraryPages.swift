@@ -131,8 +131,9 @@ final class LibraryPages {
     private func createAlbum() {
         Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
             [weak self] title in
-            self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
-                try await ChangeRequest.create(title, holding: [], in: library)
+            self?.editor.performUndoable(saying: localized("Created the album “{album}”", ["album": title])) {
+                changes in
+                try await changes.createAlbum(title, holding: [])
             }
         }
     }
@@ -160,13 +161,9 @@ final class LibraryPages {
         case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
         }
         guard after != before else { return false }
-        func request(from old: FolderID?, to new: FolderID?) -> ChangeRequest {
-            var request = ChangeRequest()
-            if let new { request.add([child], to: new) } else if let old { request.remove([child], from: old) }
-            return request
-        }
-        editor.perform(
-            [request(from: before, to: after)], undo: [request(from: after, to: before)], saying: localized("Moved"))
+        var request = ChangeRequest()
+        if let after { request.add([child], to: after) } else if let before { request.remove([child], from: before) }
+        editor.perform([request], saying: localized("Moved"))
         return true
     }
 

@@ -48,9 +48,6 @@ final class PhotosPage {
         case always
     }
 
-    /// The most photos of an album whose order can be taken back.
-    private static let mostOrdered = 1000
-
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
         library = photos.library
         self.editor = editor
@@ -264,7 +261,7 @@ final class PhotosPage {
         guard let album = arranged, let moved = DraggedCopies.assets(in: text) else { return false }
         let order = grid.assets.map(\.id)
         guard let index = AlbumMove.index(of: moved, droppedOn: position, in: order) else { return false }
-        move(moved, in: album, to: index, from: order)
+        move(moved, in: album, to: index)
         return true
     }
 
@@ -277,14 +274,13 @@ final class PhotosPage {
         }
         let moved = order.filter(selection.contains)
         guard let index = AlbumMove.index(of: moved, after: step, in: order) else { return }
-        move(moved, in: album, to: index, from: order)
+        move(moved, in: album, to: index)
     }
 
-    private func move(_ moved: [AssetID], in album: AlbumID, to index: Int, from order: [AssetID]) {
-        var (request, undo) = (ChangeRequest(), ChangeRequest())
+    private func move(_ moved: [AssetID], in album: AlbumID, to index: Int) {
+        var request = ChangeRequest()
         request.move(moved, in: album, to: index)
-        undo.move(order, in: album, to: 0)
-        editor.perform([request], undo: order.count <= Self.mostOrdered ? [undo] : [], saying: localized("Moved"))
+        editor.perform([request], saying: localized("Moved"))
     }
 
     private func failed(_ error: any Error) {

@@ -99,7 +99,6 @@ final class SelectionBar {
         let (assets, isOn) = others.isEmpty ? (selection.ids, false) : (others, true)
         editor.perform(
             ChangeRequest.setting(of: assets) { $0.isFavorite = isOn },
-            undo: ChangeRequest.setting(of: assets) { $0.isFavorite = !isOn },
             saying: isOn
                 ? counted("{n} photo is a favorite now", "{n} photos are favorites now", assets.count)
                 : counted("{n} photo is no favorite now", "{n} photos are no favorites now", assets.count))
@@ -110,7 +109,6 @@ final class SelectionBar {
         let assets = selection.ids
         editor.perform(
             ChangeRequest.setting(of: assets) { $0.isHidden = true },
-            undo: ChangeRequest.setting(of: assets) { $0.isHidden = false },
             saying: counted("{n} photo hidden", "{n} photos hidden", assets.count))
         selection.removeAll()
     }
@@ -119,7 +117,6 @@ final class SelectionBar {
         let assets = selection.ids
         editor.perform(
             ChangeRequest.setting(of: assets) { $0.isHidden = false },
-            undo: ChangeRequest.setting(of: assets) { $0.isHidden = true },
             saying: counted("{n} photo is shown again", "{n} photos are shown again", assets.count))
         selection.removeAll()
     }
@@ -134,7 +131,6 @@ final class SelectionBar {
     static func delete(_ assets: [AssetID], with editor: LibraryEditor) {
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
-            undo: ChangeRequest.batches(of: assets) { part, request in request.restoreAssets(part) },
             saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", assets.count))
     }
 
@@ -146,7 +142,6 @@ final class SelectionBar {
     static func restore(_ assets: [AssetID], with editor: LibraryEditor) {
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.restoreAssets(part) },
-            undo: ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
             saying: counted("{n} photo restored", "{n} photos restored", assets.count))
     }
 
@@ -156,9 +151,7 @@ final class SelectionBar {
             counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
             localized("This cannot be undone."), action: localized("_Delete"), over: window
         ) { [weak self] in
-            self?.editor.perform(
-                ChangeRequest.batches(of: assets) { part, request in request.purgeAssets(part) },
-                saying: counted("{n} photo deleted", "{n} photos deleted", assets.count))
+            self?.editor.purge(assets)
             self?.selection.removeAll()
         }
     }
@@ -170,8 +163,9 @@ final class SelectionBar {
         Dialog.ask(
             localized("New Album"), for: localized("Title"), text: words, action: localized("_Create"), over: window
         ) { [weak self] title in
-            self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
-                try await ChangeRequest.create(title, holding: assets, in: library)
+            self?.editor.performUndoable(saying: localized("Created the album “{album}”", ["album": title])) {
+                changes in
+                try await changes.createAlbum(title, holding: assets)
             }
             self?.selection.removeAll()
         }
@@ -190,7 +184,6 @@ final class SelectionBar {
         let assets = selection.ids
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.remove(part, from: album) },
-            undo: ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
             saying: counted(
                 "{n} photo removed from the album", "{n} photos removed from the album", assets.count))
         selection.removeAll()

@@ -141,8 +141,7 @@ final class ViewerPage {
         guard let asset = preview.shown else { return }
         favorite.setIcon(FavoriteIcon.name(isOn: isOn))
         editor.perform(
-            ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = isOn },
-            undo: ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = !isOn })
+            ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = isOn })
     }
 
     private func delete() {
