@@ -5,7 +5,7 @@ import Glibc
 ///
 /// GDK's textures never change, and can be used on any thread.
 public nonisolated final class Texture: @unchecked Sendable {
-    fileprivate let pointer: OpaquePointer
+    let pointer: OpaquePointer
 
     private init(_ pointer: OpaquePointer) { self.pointer = pointer }
 

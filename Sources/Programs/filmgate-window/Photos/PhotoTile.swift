@@ -12,6 +12,8 @@ final class PhotoTile {
     private let images: ImageLoader
     /// What screen readers say of the photo.
     private(set) var name = ""
+    /// What is shown of the photo now.
+    var texture: Texture? { picture.texture }
     private var shown: Shown?
 
     private struct Shown: Equatable {
