@@ -44,6 +44,16 @@ static inline int fg_number(gpointer object, const char *property) {
     return value;
 }
 
+/* How many pixels of the screen a unit of size has. GTK knows fractions since 4.12. */
+static inline double fg_screen_scale(GtkWidget *widget) {
+    GtkNative *native = gtk_widget_get_native(widget);
+    GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+    double scale = gtk_widget_get_scale_factor(widget);
+    if (surface && g_object_class_find_property(G_OBJECT_GET_CLASS(surface), "scale"))
+        g_object_get(surface, "scale", &scale, NULL);
+    return scale > 0 ? scale : 1;
+}
+
 /* Functions in place of macros that cast. The caller frees the token with g_free; NULL if the display has none. */
 static inline char *fg_activation_token(GdkAppLaunchContext *context, GAppInfo *info) {
     return g_app_launch_context_get_startup_notify_id(G_APP_LAUNCH_CONTEXT(context), info, NULL);

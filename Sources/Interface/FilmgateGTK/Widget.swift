@@ -37,8 +37,10 @@ public import CFilmgateGTK
 
     public var width: Int { Int(gtk_widget_get_width(pointer)) }
     public var height: Int { Int(gtk_widget_get_height(pointer)) }
-    /// How many pixels of the screen a unit of size has.
+    /// How many pixels of the screen a unit of size has, rounded up.
     public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(pointer)) }
+    /// How many pixels of the screen a unit of size has.
+    public var screenScale: Double { fg_screen_scale(pointer) }
 
     /// Whether the language of the person is written from right to left.
     public var isRightToLeft: Bool { gtk_widget_get_direction(pointer) == GTK_TEXT_DIR_RTL }
@@ -183,4 +185,5 @@ public struct Modifiers: OptionSet, Sendable {
 
     public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
     public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
+    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
 }

@@ -302,13 +302,32 @@ struct Display: Sendable {
     }
 
     /// How many pixels of the screen have about this color.
-    func pixels(red: Int, green: Int, blue: Int) throws -> Int {
+    func pixels(red: Int, green: Int, blue: Int) throws -> Int { try places(red, green, blue).count }
+
+    /// The middle of what has about this color on the screen; nil if nothing has it.
+    func middle(red: Int, green: Int, blue: Int) throws -> [Int]? {
+        let places = try places(red, green, blue)
+        guard !places.isEmpty else { return nil }
+        let sum = places.reduce((0, 0)) { ($0.0 + $1 % 1280, $0.1 + $1 / 1280) }
+        return [sum.0 / places.count, sum.1 / places.count]
+    }
+
+    private func places(_ red: Int, _ green: Int, _ blue: Int) throws -> [Int] {
         // An X window dump: a header, a table of colors, then four bytes for each pixel: blue, green, red and none.
-        let bytes = try [UInt8](Data(contentsOf: URL(filePath: "\(world.folder)/Xvfb_screen0"))).suffix(1280 * 1000 * 4)
-        return stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).count { index in
-            abs(Int(bytes[index]) - blue) < 12 && abs(Int(bytes[index + 1]) - green) < 12
+        let dump = try Data(contentsOf: URL(filePath: "\(world.folder)/Xvfb_screen0"))
+        let bytes = [UInt8](dump.suffix(1280 * 1000 * 4))
+        return (0..<bytes.count / 4).filter { place in
+            let index = place * 4
+            return abs(Int(bytes[index]) - blue) < 12 && abs(Int(bytes[index + 1]) - green) < 12
                 && abs(Int(bytes[index + 2]) - red) < 12
         }
+    }
+
+    /// Uses the mouse at a place of the screen.
+    ///
+    /// - Parameter words: for `xdotool`.
+    func mouse(at place: [Int], _ words: String...) async throws {
+        try await run("/usr/bin/xdotool", ["mousemove", "\(place[0])", "\(place[1])", "sleep", "0.1"] + words)
     }
 
     @discardableResult

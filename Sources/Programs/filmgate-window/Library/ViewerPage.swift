@@ -62,6 +62,15 @@ final class ViewerPage {
         details.onOpenApp = { [weak self] in self?.onOpenApp($0) }
         player.onFailure = { [weak self] in self?.editor.say($0) }
         zoom.onFailure = { [weak self] in self?.editor.say($0) }
+        zoom.onZoom = { [weak self] percent in
+            self?.title.setSubtitle(percent.map { localized("{number}%", ["number": "\($0)"]) } ?? "")
+        }
+        zoom.onTurn = { [weak self] in self?.preview.move(by: $0 ? 1 : -1) }
+        preview.draw = { [weak self] in self?.zoom.setPreview($0) }
+        // A photo that is larger than the view moves under it, before the arrows show the next one.
+        Widget(in: builder, "preview").onKey(beforeChildren: true) { [weak self] in
+            self?.zoom.move($0, $1) ?? false
+        }
         flap.onRevealedChanged { [weak self] in self?.showDetails() }
     }
 
