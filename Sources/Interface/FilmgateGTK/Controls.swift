@@ -132,6 +132,8 @@ public final class Overlay: Widget {
     }
 
     public func add(_ child: Widget) { gtk_overlay_add_overlay(opaque, child.pointer) }
+
+    public func remove(_ child: Widget) { gtk_overlay_remove_overlay(opaque, child.pointer) }
 }
 
 /// Children in a row or a column.
@@ -141,6 +143,10 @@ public final class Box: Widget {
     public static func vertical(spacing: Int) -> Box { Box(gtk_box_new(GTK_ORIENTATION_VERTICAL, Int32(spacing))) }
 
     public func append(_ child: Widget) { gtk_box_append(cast(), child.pointer) }
+
+    public func prepend(_ child: Widget) { gtk_box_prepend(cast(), child.pointer) }
+
+    public func remove(_ child: Widget) { gtk_box_remove(cast(), child.pointer) }
 
     public func removeAll() {
         while let child = gtk_widget_get_first_child(pointer) { gtk_box_remove(cast(), child) }

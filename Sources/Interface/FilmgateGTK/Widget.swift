@@ -35,6 +35,12 @@ public import CFilmgateGTK
         set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
     }
 
+    /// Whether clicks and touches reach the widget, rather than what is behind it.
+    public var takesPointer: Bool {
+        get { gtk_widget_get_can_target(pointer) != 0 }
+        set { gtk_widget_set_can_target(pointer, newValue ? 1 : 0) }
+    }
+
     public var width: Int { Int(gtk_widget_get_width(pointer)) }
     public var height: Int { Int(gtk_widget_get_height(pointer)) }
     /// How many pixels of the screen a unit of size has, rounded up.
@@ -136,6 +142,7 @@ public import CFilmgateGTK
         case .start: GTK_ALIGN_START
         case .center: GTK_ALIGN_CENTER
         case .end: GTK_ALIGN_END
+        case .fill: GTK_ALIGN_FILL
         }
     }
 

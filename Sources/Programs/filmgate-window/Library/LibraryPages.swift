@@ -1,12 +1,18 @@
 import Filmgate
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The pages of an open library, and what follows its changes.
 final class LibraryPages {
     /// Is called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
+    /// Is called when a photo begins to cover the screen, or no longer does.
+    var onFullScreen: (Bool) -> Void {
+        get { viewer.onFullScreen }
+        set { viewer.onFullScreen = newValue }
+    }
     let editor: LibraryEditor
 
     private let library: PhotoLibrary
@@ -188,6 +194,7 @@ final class LibraryPages {
 
     /// Shows a part of the library that is selected already, in place of one of its photos or apps.
     private func open(_ item: SidebarItem) {
+        let last = viewer.isOpen ? viewer.shown : nil
         viewer.leave()
         inbox.leave()
         apps.endSelecting()
@@ -196,16 +203,18 @@ final class LibraryPages {
         case .inbox: onPage("inbox")
         case .apps: onPage("apps")
         }
-        focusPage()
+        focusPage(on: last)
     }
 
     /// Gives the focus to the page beside the sidebar.
-    func focusPage() {
+    ///
+    /// - Parameter asset: the photo in a grid that gets it; nil: the one that had it last.
+    func focusPage(on asset: ListedAsset? = nil) {
         // A list that is loading takes the focus when it is there.
         sidebar.isBrowsed = false
         switch pages.visibleChild {
         case "viewer": viewer.focus()
-        case "photos": photosPage.focus()
+        case "photos": photosPage.focus(on: asset)
         case "inbox": inbox.focus()
         default: apps.focus()
         }

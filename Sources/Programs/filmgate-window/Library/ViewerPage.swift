@@ -20,6 +20,8 @@ final class ViewerPage {
     }
     /// Is called with the app that the person chooses among those that can see a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
+    /// Is called when the viewer begins to cover the screen, or no longer does.
+    var onFullScreen: (Bool) -> Void = { _ in }
     /// Whether a photo is shown.
     var isOpen = false
     /// The photo that is shown, or was shown last.
@@ -34,6 +36,9 @@ final class ViewerPage {
     private let player: VideoPlayer
     private let details: DetailsPanel
     private let editing: ViewerEditMenu
+    private let screen: FullScreenPresenter
+    /// While a photo that is deleted is replaced.
+    private var keepsZoom = false
     private lazy var flap = Flap(in: builder, "flap")
     private let detailsScroller: ScrolledWindow
     /// The photo whose details are shown.
@@ -51,6 +56,7 @@ final class ViewerPage {
         details = DetailsPanel(photos.library, editor)
         actions = ActionGroup("page", on: widget, keysIn: Widget(in: builder, "preview"), beforeChildren: true)
         editing = ViewerEditMenu(builder, actions, photos.library, editor, over: window)
+        screen = FullScreenPresenter(builder, actions, of: window)
         detailsScroller = ScrolledWindow(in: builder, "details")
         detailsScroller.setChild(details.widget)
         connect()
@@ -71,6 +77,13 @@ final class ViewerPage {
         Widget(in: builder, "preview").onKey(beforeChildren: true) { [weak self] in
             self?.zoom.move($0, $1) ?? false
         }
+        screen.onChange = { [weak self] isOn in
+            guard let self else { return }
+            preview.showsCaption = !isOn
+            onFullScreen(isOn)
+            if isOpen { focus() }
+        }
+        screen.onPointerHidden = { [weak self] in self?.zoom.hidesPointer = $0 }
         flap.onRevealedChanged { [weak self] in self?.showDetails() }
     }
 
@@ -110,6 +123,7 @@ final class ViewerPage {
     /// A different page is shown: nothing plays, and nothing is edited.
     func leave() {
         isOpen = false
+        screen.leave()
         player.stop()
         details.clear()
         editing.clear()
@@ -126,7 +140,7 @@ final class ViewerPage {
     }
 
     private func came(_ asset: ListedAsset) {
-        zoom.show(asset.id)
+        zoom.show(asset.id, keepsZoom: keepsZoom)
         describe(asset)
         editing.show(asset.id)
         player.show(asset)
@@ -156,6 +170,10 @@ final class ViewerPage {
     private func delete() {
         guard let asset = preview.shown else { return }
         SelectionBar.delete([asset.id], with: editor)
+        // The library's list follows later.
+        keepsZoom = true
+        preview.removeShown()
+        keepsZoom = false
     }
 
     private func restore() {

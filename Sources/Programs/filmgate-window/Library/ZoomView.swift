@@ -12,6 +12,11 @@ final class ZoomView {
     /// Is called when the person scrolls or swipes beyond the photo.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
 
+    /// Whether the pointer is hidden over the photo.
+    var hidesPointer = false {
+        didSet { showPointer() }
+    }
+
     private let library: PhotoLibrary
     private let picture: PannedPicture
     private var asset: AssetID?
@@ -137,10 +142,12 @@ final class ZoomView {
 
     private func changed() {
         onZoom(zoom.scale.map { Int(($0 * 100).rounded()) })
-        picture.setCursor(zoom.isLargerThanView ? "grab" : nil)
+        showPointer()
         loadIfNeeded()
         picture.texture = needsWhole ? whole ?? preview : preview ?? whole
     }
+
+    private func showPointer() { picture.setCursor(hidesPointer ? "none" : zoom.isLargerThanView ? "grab" : nil) }
 
     private func updateView() {
         let unit = picture.screenScale

@@ -22,6 +22,11 @@ final class PreviewPage {
     /// The photo that is shown.
     var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
 
+    /// Whether the caption below the photo is shown; if the photo cannot be, it always is, and says so.
+    var showsCaption = true {
+        didSet { caption.isVisible = showsCaption || isMissing }
+    }
+
     private let builder: Builder
     private lazy var page = Widget(in: builder, "preview")
     private lazy var previous = Button(in: builder, "previous")
@@ -30,6 +35,7 @@ final class PreviewPage {
     /// Draws the picture, or none. The page does so itself if nothing else is set.
     lazy var draw: (Texture?) -> Void = { [weak self] in self?.picture.texture = $0 }
     private var hasPicture = false
+    private var isMissing = false
     private lazy var caption = Label(in: builder, "preview-caption")
     private let images: ImageLoader
     private var assets: [ListedAsset] = []
@@ -86,14 +92,22 @@ final class PreviewPage {
                 set(texture)
                 editors?.frame(asset, texture)
             // A degraded image is better than none.
-            case .none: if !hasPicture { caption.text = localized("This photo cannot be shown.") }
+            case .none: if !hasPicture { sayMissing() }
             }
             onLoad()
         }
     }
 
+    private func sayMissing() {
+        isMissing = true
+        caption.text = localized("This photo cannot be shown.")
+        caption.isVisible = true
+    }
+
     private func set(_ texture: Texture?) {
         hasPicture = texture != nil
+        isMissing = false
+        caption.isVisible = showsCaption
         draw(texture)
     }
 
@@ -109,6 +123,14 @@ final class PreviewPage {
         } else {
             move(to: min(position, assets.count - 1))
         }
+    }
+
+    /// Goes on without the photo that is shown, which the list will lack soon.
+    func removeShown() {
+        var rest = assets
+        guard rest.indices.contains(position) else { return }
+        rest.remove(at: position)
+        update(rest)
     }
 
     /// Selects or unselects the photo.
