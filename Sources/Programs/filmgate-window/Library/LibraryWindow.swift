@@ -153,7 +153,10 @@ final class LibraryWindow {
     /// Moves the focus from the sidebar to the page beside it, or back.
     private func changePart() {
         // In full screen there is one part.
-        guard sidebarPart.isVisible else { return content?.focusPage() ?? () }
+        guard sidebarPart.isVisible else {
+            content?.focusPage()
+            return
+        }
         let isInSidebar = sidebarPart.containsFocus
         // Side by side, the leaflet would move the focus by itself.
         if leaflet.isFolded { leaflet.show(isInSidebar ? contentPart : sidebarPart) }
