@@ -88,10 +88,12 @@ final class ViewerPage {
     }
 
     private func addActions() {
-        actions.add("zoom-in", zoom, keys: "plus|equal|<Control>plus|<Control>equal") { $0.zoomIn() }
-        actions.add("zoom-out", zoom, keys: "minus|<Control>minus") { $0.zoomOut() }
-        actions.add("zoom-fit", zoom, keys: "0|<Control>0") { $0.fit() }
-        actions.add("zoom-original", zoom, keys: "1|<Control>1") { $0.showPixels() }
+        actions.add("zoom-in", zoom, keys: "plus|equal|KP_Add|<Control>plus|<Control>equal|<Control>KP_Add") {
+            $0.zoomIn()
+        }
+        actions.add("zoom-out", zoom, keys: "minus|KP_Subtract|<Control>minus|<Control>KP_Subtract") { $0.zoomOut() }
+        actions.add("zoom-fit", zoom, keys: "0|KP_0|<Control>0|<Control>KP_0") { $0.fit() }
+        actions.add("zoom-original", zoom, keys: "1|KP_1|<Control>1|<Control>KP_1") { $0.showPixels() }
         actions.add("details", switching: "reveal-flap", of: flap, keys: "i")
         actions.addToggle("favorite", self) { $0.setFavorite($1) }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
