@@ -176,6 +176,8 @@ final class ZoomView {
 
     /// Whether the screen shows more pixels than the preview has.
     private var needsWhole: Bool {
+        // Before its first layout, the view has no size.
+        guard zoom.view.width > 0 else { return false }
         guard let preview else { return zoom.scale != nil }
         let longest = max(zoom.photo.width, zoom.photo.height)
         let most = Double(max(preview.width, preview.height))
