@@ -138,6 +138,18 @@ struct Display: Sendable {
         try await run("/usr/bin/xdotool", "windowsize", try await activeWindow().filter(\.isNumber), "1", "1")
     }
 
+    /// Gives the active window this size, or the nearest that it can have. Returns its width.
+    func resize(width: Int, height: Int) async throws -> Int {
+        let window = try await activeWindow().filter(\.isNumber)
+        try await run("/usr/bin/xdotool", "windowsize", window, "\(width)", "\(height)")
+        var (last, next) = ([Int](), [0])
+        try await eventually {
+            (last, next) = (next, try await rectangle(ofWindow: window))
+            return last == next
+        }
+        return next[2]
+    }
+
     /// Drags with the first button, from the middle of a control.
     ///
     /// - Parameter key: is held meanwhile.
@@ -202,7 +214,11 @@ struct Display: Sendable {
 
     /// The left and upper side, the width and the height of a window.
     private func rectangle(of title: String) async throws -> [Int] {
-        let geometry = try await run("/usr/bin/xdotool", "getwindowgeometry", "--shell", try await window(title))
+        try await rectangle(ofWindow: try await window(title))
+    }
+
+    private func rectangle(ofWindow number: String) async throws -> [Int] {
+        let geometry = try await run("/usr/bin/xdotool", "getwindowgeometry", "--shell", number)
         let values = geometry.split(separator: "\n").map { $0.split(separator: "=") }
         return ["X", "Y", "WIDTH", "HEIGHT"].map { key in values.first { $0[0] == key }.flatMap { Int($0[1]) } ?? 0 }
     }
