@@ -32,6 +32,26 @@ public final class Button: Widget {
     }
 
     public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
+
+    /// Shortens the label if there is little room, and shows all of it when the pointer stays there.
+    public func letShrink() {
+        guard let label else { return }
+        gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END)
+        gtk_widget_set_tooltip_text(pointer, gtk_label_get_text(label))
+    }
+
+    /// Breaks the label into lines if there is little room.
+    public func wrapLabel() {
+        guard let label else { return }
+        gtk_label_set_wrap(label, 1)
+        gtk_label_set_justify(label, GTK_JUSTIFY_CENTER)
+    }
+
+    /// The child of a button that has a label.
+    private var label: OpaquePointer? {
+        guard gtk_button_get_label(cast()) != nil else { return nil }
+        return OpaquePointer(gtk_button_get_child(cast()))
+    }
 }
 
 /// A switch or a check mark that is on or off.

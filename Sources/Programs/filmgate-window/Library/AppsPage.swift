@@ -27,6 +27,7 @@ final class AppsPage {
         list.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpen(clients[index]) }
         }
+        Button(in: builder, "reset-all").wrapLabel()
         ActionGroup("page", on: widget).add("reset-all", self) { $0.askToReset(over: window) }
     }
 

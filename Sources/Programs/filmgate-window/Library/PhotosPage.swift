@@ -88,6 +88,11 @@ final class PhotosPage {
             refresh()
             self?.bar.update()
         }
+        for name in ["empty-trash", "restore", "purge"] { Button(in: builder, name).letShrink() }
+        grid.onNarrow = { [weak self] isNarrow in
+            self?.zoom.isVisible = !isNarrow
+            self?.timeline.hasMarks = !isNarrow
+        }
         zoom.onChanged { [weak self] in
             guard let self else { return }
             grid.setTileSize(Int(zoom.value))

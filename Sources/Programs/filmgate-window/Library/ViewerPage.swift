@@ -40,6 +40,9 @@ final class ViewerPage {
     /// While a photo that is deleted is replaced.
     private var keepsZoom = false
     private lazy var flap = Flap(in: builder, "flap")
+    /// The buttons that a narrow window shows in the menu "More" instead.
+    private lazy var tools = [Squeezer(in: builder, "zoom-tools"), Squeezer(in: builder, "tools")]
+    private lazy var more = Widget(in: builder, "more")
     private let detailsScroller: ScrolledWindow
     /// The photo whose details are shown.
     private var described: AssetID?
@@ -85,7 +88,19 @@ final class ViewerPage {
         }
         screen.onPointerHidden = { [weak self] in self?.zoom.hidesPointer = $0 }
         flap.onRevealedChanged { [weak self] in self?.showDetails() }
+        detailsScroller.onKey { [weak self] key, _ in
+            guard let self, key == .escape else { return false }
+            flap.isRevealed = false
+            focus()
+            return true
+        }
+        for part in tools {
+            // Nothing may come or go while widgets are being laid out.
+            part.onChanged { MainLoop.after(milliseconds: 0) { [weak self] in self?.showMore() } }
+        }
     }
+
+    private func showMore() { more.isVisible = tools.contains { $0.isEmpty } }
 
     private func addActions() {
         actions.add("zoom-in", zoom, keys: "plus|equal|KP_Add|<Control>plus|<Control>equal|<Control>KP_Add") {
