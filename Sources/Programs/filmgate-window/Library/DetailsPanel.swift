@@ -16,6 +16,7 @@ final class DetailsPanel {
     private lazy var title = EntryRow(in: builder, "photo-title")
     private lazy var keywords = EntryRow(in: builder, "keywords")
     private lazy var caption = TextArea(in: builder, "caption")
+    private lazy var altText = TextArea(in: builder, "alt-text")
     private lazy var rating = Chooser(in: builder, "rating")
     private lazy var taken = EntryRow(in: builder, "taken")
     private lazy var place = EntryRow(in: builder, "place")
@@ -39,6 +40,7 @@ final class DetailsPanel {
         title.onApply { [weak self] in self?.apply { $0.title = $1.title.text } }
         keywords.onApply { [weak self] in self?.apply { $0.keywords = $1.words } }
         caption.onLeave { [weak self] in self?.apply { $0.caption = $1.caption.text } }
+        altText.onLeave { [weak self] in self?.apply { $0.altText = $1.altText.text } }
         rating.onSelected { [weak self] in self?.apply { $0.rating = Int32($1.rating.selected) } }
         taken.onApply { [weak self] in self?.applyDate() }
         place.onApply { [weak self] in self?.applyPlace() }
@@ -78,13 +80,17 @@ final class DetailsPanel {
         (reading, wanted) = (nil, nil)
     }
 
-    /// Keeps a caption that was typed and not left yet.
-    func keepCaption() {
-        if asset != nil { apply { $0.caption = $1.caption.text } }
+    /// Keeps a caption or an alt text that was typed and not left yet.
+    func keepTexts() {
+        guard asset != nil else { return }
+        apply {
+            $0.caption = $1.caption.text
+            $0.altText = $1.altText.text
+        }
     }
 
     private func leave() {
-        keepCaption()
+        keepTexts()
         asset = nil
         widget.isSensitive = false
     }
@@ -98,6 +104,7 @@ final class DetailsPanel {
         show(asset.title ?? "", in: title, isAgain)
         show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
         if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
+        if !isAgain || !altText.containsFocus { altText.text = asset.altText ?? "" }
         rating.selected = Int(asset.rating ?? 0)
         show(Self.text(of: asset), in: taken, isAgain)
         show(asset.location.map(Self.text) ?? "", in: place, isAgain)
@@ -219,6 +226,7 @@ extension AssetChanges {
         var reverse = AssetChanges()
         if title != nil { reverse.title = asset.title ?? "" }
         if caption != nil { reverse.caption = asset.caption ?? "" }
+        if altText != nil { reverse.altText = asset.altText ?? "" }
         if keywords != nil { reverse.keywords = asset.keywords }
         if rating != nil { reverse.rating = asset.rating ?? 0 }
         if creationDate != nil { reverse.creationDate = asset.creationDate.map { Timestamp($0) } }

@@ -147,7 +147,7 @@ final class ViewerPage {
     }
 
     /// Keeps what was typed and not left yet.
-    func keepEdits() { details.keepCaption() }
+    func keepEdits() { details.keepTexts() }
 
     /// The list has changed.
     func update(_ assets: [ListedAsset]) {

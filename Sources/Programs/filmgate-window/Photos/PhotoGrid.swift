@@ -105,10 +105,11 @@ final class PhotoGrid {
         let start = (0..<most).first { old[$0] != assets[$0] } ?? most
         let end = (0..<most - start).first { old[old.count - 1 - $0] != assets[assets.count - 1 - $0] } ?? most - start
         self.assets = assets
-        guard start + end < max(old.count, assets.count) else { return }
-        rows.replace(start..<old.count - end, with: assets.count - end - start)
-        // The photo behind the changed ones may begin a day now, or no longer.
-        if showsDays { view.refresh() }
+        if start + end < max(old.count, assets.count) {
+            rows.replace(start..<old.count - end, with: assets.count - end - start)
+        }
+        // The photo behind the changed ones may begin a day now, or no longer, and alt texts may be new.
+        view.refresh()
     }
 
     /// Gives the focus to the photo that was shown in large, or else to the one that had it last.
