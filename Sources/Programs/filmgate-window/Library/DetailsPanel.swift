@@ -67,6 +67,9 @@ final class DetailsPanel {
                 let uses = try await AssetUse.shown(of: id, from: library)
                 guard !Task.isCancelled else { return }
                 show(uses)
+                try await showAlbums(of: id)
+                guard !Task.isCancelled else { return }
+                await showExposure(of: id)
             } catch {
                 if !Task.isCancelled { editor.say(error) }
             }
@@ -101,6 +104,8 @@ final class DetailsPanel {
         let isAgain = asset.id == self.asset?.id
         self.asset = asset
         widget.isSensitive = true
+        if !isAgain { for row in ["town", "exposure", "albums"] { set(row, nil) } }
+        if !isAgain { Widget(in: builder, "albums-part").isVisible = false }
         show(asset.title ?? "", in: title, isAgain)
         show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
         if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
@@ -122,18 +127,39 @@ final class DetailsPanel {
 
     private func showFile(_ asset: Asset) {
         set("filename", Text.singleLine(asset.filename))
-        var kind = [asset.mimeType ?? ""]
-        if let width = asset.pixelWidth, let height = asset.pixelHeight { kind.append("\(width) × \(height)") }
-        if let size = asset.fileSize { kind.append(FileSizeText.text(size)) }
-        set("kind", kind.joined(separator: " · "))
-        let device = [asset.camera, asset.lens].compactMap { Text.singleLine($0) }
-        set("camera", device.isEmpty ? nil : device.joined(separator: " · "))
+        set("kind", asset.mimeType.map(MediaText.kind))
+        var size: [String] = []
+        if let width = asset.pixelWidth, let height = asset.pixelHeight {
+            size = ["\(width) × \(height)", MediaText.megapixels(width: width, height: height)]
+        }
+        if let bytes = asset.fileSize { size.append(FileSizeText.text(bytes)) }
+        set("size", size.isEmpty ? nil : size.joined(separator: " · "))
+        set("camera", Text.singleLine(asset.camera))
+        set("lens", Text.singleLine(asset.lens))
         set("added", asset.addedDate.flatMap { DateText.moment(Timestamp($0).rawValue) })
     }
 
     private func town(of asset: Asset) async -> String? {
+        if let name = Text.singleLine(asset.place) { return name }
         guard let place = asset.location else { return nil }
         return await TownList.installed()?.nearest(to: place)
+    }
+
+    private func showAlbums(of id: AssetID) async throws {
+        let request = FetchRequest<AssetCollection>.collections(containing: id).reading([.title, .type, .subtype])
+        let albums = try await library.fetch(request).snapshot().filter(\.isMadeByPerson)
+        guard !Task.isCancelled else { return }
+        set("albums", albums.map { CollectionList.title($0.title) }.joined(separator: "\n"))
+        Widget(in: builder, "albums-part").isVisible = !albums.isEmpty
+    }
+
+    /// A worker reads the file for it: what the library knows is shown before.
+    private func showExposure(of id: AssetID) async {
+        // A file without such metadata, or one that cannot be read, has no exposure to show.
+        let metadata = try? await library.metadata(of: id)
+        guard !Task.isCancelled else { return }
+        let text = metadata.map(MediaText.exposure) ?? ""
+        set("exposure", text.isEmpty ? nil : text)
     }
 
     private func set(_ row: String, _ text: String?) {
@@ -220,6 +246,11 @@ final class DetailsPanel {
     }
 }
 
+extension AssetCollection {
+    /// Whether a person made it, rather than Filmgate: smart albums and moments contain nearly every photo.
+    fileprivate var isMadeByPerson: Bool { type == .album || values[.subtype] == .text("custom") }
+}
+
 extension AssetChanges {
     /// The values that an asset has of the properties that are set here.
     fileprivate func reverse(of asset: Asset) -> AssetChanges {
@@ -235,18 +266,5 @@ extension AssetChanges {
             reverse.removesLocation = asset.location == nil
         }
         return reverse
-    }
-}
-
-/// Sizes of files for people.
-enum FileSizeText {
-    static func text(_ bytes: UInt64) -> String {
-        let units = ["kB", "MB", "GB"]
-        guard bytes >= 1000 else { return counted("{n} byte", "{n} bytes", Int(bytes)) }
-        var (value, unit) = (Double(bytes) / 1000, 0)
-        while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
-        let tenths = Int((value * 10).rounded())
-        let number = value < 10 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
-        return "\(number) \(units[unit])"
     }
 }
