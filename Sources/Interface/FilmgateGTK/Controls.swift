@@ -103,6 +103,21 @@ public final class ActionRow: Widget {
 public final class WindowTitle: Widget {
     public func setTitle(_ text: String) { adw_window_title_set_title(opaque, text) }
     public func setSubtitle(_ text: String) { adw_window_title_set_subtitle(opaque, text) }
+
+    /// Shortens it as far as two characters if there is little room. libadwaita keeps room for five.
+    public func letShrink() { WindowTitle.shrinkLabels(in: pointer) }
+
+    private static func shrinkLabels(in widget: UnsafeMutablePointer<GtkWidget>) {
+        let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, gtk_label_get_type()) != 0 {
+            gtk_label_set_width_chars(OpaquePointer(widget), 2)
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let found = child {
+            shrinkLabels(in: found)
+            child = gtk_widget_get_next_sibling(found)
+        }
+    }
 }
 
 public final class SearchEntry: Widget {

@@ -88,6 +88,7 @@ final class PhotosPage {
             refresh()
             self?.bar.update()
         }
+        title.letShrink()
         for name in ["empty-trash", "restore", "purge"] { Button(in: builder, name).letShrink() }
         grid.onNarrow = { [weak self] isNarrow in
             self?.zoom.isVisible = !isNarrow

@@ -94,6 +94,7 @@ final class ViewerPage {
             focus()
             return true
         }
+        title.letShrink()
         for part in tools {
             // Nothing may come or go while widgets are being laid out.
             part.onChanged { MainLoop.after(milliseconds: 0) { [weak self] in self?.showMore() } }

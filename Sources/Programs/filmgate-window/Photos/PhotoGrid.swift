@@ -21,8 +21,6 @@ final class PhotoGrid {
     private static let usualColumns = 7
     /// Around each photo, as the style says.
     private static let padding = 6
-    /// Beside the photos, as the style says.
-    private static let margins = 12
     /// Below the first width a view is narrow, and from the second on it no longer is. In between it stays as it was: what it shows beside the
     /// photos changes the width.
     private static let narrowWidths = 480.0..<540.0
@@ -135,7 +133,7 @@ final class PhotoGrid {
         guard width > 0 else { return }
         let wasNarrow = isNarrow
         isNarrow = width < (wasNarrow ? Self.narrowWidths.upperBound : Self.narrowWidths.lowerBound)
-        let room = Int(width) - Self.margins
+        let room = Int(width)
         let columns = max(isNarrow ? 3 : 2, min(40, room / (tileSize + Self.padding)))
         view.setMostColumns(columns)
         let fitting = max(1, room / columns - Self.padding)
