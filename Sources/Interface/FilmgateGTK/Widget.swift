@@ -149,7 +149,6 @@ public import CFilmgateGTK
         case .start: GTK_ALIGN_START
         case .center: GTK_ALIGN_CENTER
         case .end: GTK_ALIGN_END
-        case .fill: GTK_ALIGN_FILL
         }
     }
 
