@@ -88,7 +88,7 @@ public struct ParsedPolicy: Sendable {
     /// Reads files and folders that an administrator names, installed or not. Later ones override earlier ones. If all
     /// paths are folders, they are layers: a file masks files of the same name in earlier folders.
     public init(paths: [String]) {
-        // A path that cannot be opened counts as a file, and reading that says why.
+        // A path that cannot be opened counts as a file, and reading it reports the reason.
         let isFolder = paths.map { (try? Directory(path: $0)) != nil }
         if isFolder.allSatisfy({ $0 }) {
             self = PolicyLayers(paths).read()

@@ -35,7 +35,7 @@ final class JobQueue: Sendable {
         var starting = 0
     }
 
-    /// - Parameter count: how many jobs run at the same time, not counting slow ones that leave their place to others.
+    /// - Parameter count: how many jobs run at the same time, not counting slow ones.
     init(count: Int) {
         var limits = FairQueue<UInt32, JobOwner, Int>.Limits(width: count)
         limits.sharesIdle = true
@@ -87,7 +87,7 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// Records that a job takes long, and leaves its place to others.
+    /// Records that a job takes long, so that a waiting job can begin.
     ///
     /// - Returns: how many threads to start for the others.
     func isSlow(_ id: Int) -> Int {

@@ -5,8 +5,8 @@ public import FilmgateSystem
 /// Reads photos and videos in several caged workers, which this process does not trust.
 ///
 /// Workers start when there are jobs, are replaced when they die or have done many jobs, and end after some time
-/// without jobs. Each reads files for only one client. A thread serves each worker and waits for it. Users take turns,
-/// and so do each user's clients. A slow job leaves its place to others.
+/// without jobs. Each worker reads files for only one client. A thread serves each worker and waits for it. Users take
+/// turns, and so do each user's clients. A slow job does not count toward the limit.
 public final class WorkerPool: Sendable {
     private let queue: JobQueue
     /// Video conversions, which may take hours, only wait for each other.

@@ -62,7 +62,7 @@ extension GrantTable {
     }
 
     /// Whether a person's answer ends a client's pause. A denial that holds for one connection does not, because the
-    /// client's other connections would read again. Nor does any answer if an administrator's grant takes precedence.
+    /// client's other connections would read again. No answer ends it if an administrator's grant takes precedence.
     private func endsPause(_ grant: Grant, of client: Client, for holder: Holder) -> Bool {
         guard holder.connection != nil else { return true }
         return grant.readWrite.allowsReading && standing(of: .client(client.id))?.grant.grantor != .admin

@@ -37,7 +37,7 @@ extension GrantTable {
         }
         for gone in library.connections.union(holding).subtracting(connections) { endConnection(gone) }
         endTerms()
-        // Connections that came while the library was closed do not prolong them, because the client may have left in
+        // Connections that came while the library was closed do not prolong grants, because the client may have left in
         // between.
         endUnconnected(among: connections)
     }
@@ -81,8 +81,8 @@ extension GrantTable {
             grant.record.terms.all.contains { $0.clientConnections?.contains(gone) ?? false }
         }
         guard !naming.isEmpty else { return }
-        // A connection that comes later does not prolong them. The registry may not have been notified of the departure
-        // yet.
+        // A connection that comes later does not prolong the grants. The registry may not have been notified of the
+        // departure yet.
         let names = peers.assumeIsolated { $0.names }.filter { $0 != name }
         let present = connections(named: names)
         for (holder, grant) in naming {

@@ -81,7 +81,7 @@ import FilmgateWire
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
                 by: permit.client, detail: [level.rawValue, grant.allowance].compactMap(\.self).joined(separator: " "))
         ) { standing, rules in
-            // A change that only took rights back when it was authorized may give some by now.
+            // A change that only removed rights when it was authorized may add rights by now.
             permit.covers(arguments.transition(from: standing, under: rules).operation)
         }
         if !grant.readWrite.allowsReading { endPicks(of: client) }

@@ -183,7 +183,7 @@ extension Batch {
         return accounts.map { ($0.operation, AuditSubject(count: $0.ids.count, ids: $0.ids)) }
     }
 
-    /// Returns the same, after the created identifiers are known: does not count an asset that already existed.
+    /// Returns the log's entries once the created identifiers are known: does not count an asset that already existed.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
         let creations: [ObjectID?] = items.map { item in
             if case .createAsset(let id, _) = item.change { ObjectID(id) } else { nil }
@@ -210,7 +210,7 @@ extension Batch {
         }
         let kinds = Set(faulty.map { ChangeKind(rawValue: $0.values.0) })
         guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
-        // The call itself refuses what cannot be decoded.
+        // The call itself refuses arguments that cannot be decoded.
         let references = faulty.prefix(Bounds.changesInBatch).flatMap { (try? WireChange($0))?.references ?? [] }
         let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }
         return (kind.account, AuditSubject(count: max(faulty.count, ids.count), ids: ids))

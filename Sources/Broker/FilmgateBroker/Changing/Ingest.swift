@@ -100,7 +100,7 @@ struct Ingest: Sendable {
         if resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
         // Includes an asset whose alternate file is a RAW.
         if files.resources.contains(where: \.staged.makesRaw) { facts?.subtypes.insert(.raw) }
-        // Includes an asset that only its edit makes so.
+        // Includes an asset of which only the edit is damaged.
         let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
         if isDamaged { facts?.subtypes.insert(.damaged) }
         let staged = files.resources.map(\.staged)

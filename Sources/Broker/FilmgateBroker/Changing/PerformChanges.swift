@@ -75,7 +75,7 @@ import Synchronization
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
         try batch.checkRights(of: current.visibility)
-        // If the caller acted as the owner then and no longer does, the person was not asked to confirm.
+        // If the caller acted as the owner before and no longer does, the person was not asked to confirm.
         guard admission.mustConfirm || !current.mustConfirm || isDryRun || question.changes.isEmpty else {
             throw WireError.accessDenied
         }

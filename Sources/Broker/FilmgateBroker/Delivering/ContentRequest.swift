@@ -37,13 +37,13 @@ extension ContentRequest {
     }
 }
 
-/// Returns the error of an undelivered content. It reveals nothing about an asset that the client may no longer see.
+/// Returns the error of undelivered content. It reveals nothing about an asset that the client may no longer see.
 func reportable(_ failure: any Error, if isAllowed: () async throws -> Bool) async -> any Error {
-    // The failure counts; access only decides what is said of it.
+    // The failure is reported; access only decides what the error reveals.
     (try? await isAllowed()) == true ? failure : WireError.accessDenied
 }
 
-/// What decides whether a client may have content. While it is the same, the answer is, too.
+/// The inputs that decide whether a client may have content. Equal inputs give the same answer.
 struct AccessState: Equatable {
     let view: ClientView?
     let visibilityEpoch: UInt64

@@ -118,7 +118,7 @@ extension Visibility {
     private func degraded() async -> CachedImage? {
         let visibility = accessState.view?.visibility
         isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false
-        // Without a degraded image, the final one comes alone.
+        // If there is no degraded image, only the final one is delivered.
         return try? await service.maker.degraded(order, for: caller.client, owner, showsEmbedded: isEmbedded)
     }
 

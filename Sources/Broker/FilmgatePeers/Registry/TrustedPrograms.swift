@@ -74,7 +74,7 @@ actor ProgramMatcher {
     func paths() -> Set<String> {
         Set(
             programs.tools.union(programs.agents).map { path in
-                // See above.
+                // A program that is not installed has no path without links.
                 (try? LinkFreePath(resolving: Array(path.utf8))).map { String(decoding: $0.bytes, as: UTF8.self) }
                     ?? path
             })

@@ -50,7 +50,7 @@ extension Library {
     public func lastRestore() async -> Timestamp? { moment(in: Library.restoreNote) }
 
     private func moment(in note: String) -> Timestamp? {
-        // A library without the note has had no backup yet.
+        // A library without the record has had no backup yet.
         guard let bytes = try? folder.file(note).contents(upTo: 32) else { return nil }
         return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
     }
@@ -66,7 +66,7 @@ extension Inspector {
     /// See `Library.backup`.
     func backup(in folder: Directory) async throws -> LibraryBackup {
         let part = "backup.sqlite3"
-        // A broker that was killed left it.
+        // A broker that was killed may have left the file.
         try folder.removeTree(part)
         try folder.makeFile(part)
         // If it cannot be removed, the next backup removes it.

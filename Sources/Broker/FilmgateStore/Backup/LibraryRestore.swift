@@ -136,7 +136,7 @@ public actor LibraryRestore {
 
     /// Links a file of the library in use, or of one that was set aside, if its bytes are right.
     private func takesOver(_ file: StoredFile, _ found: Result<OwnedDescriptor, Errno>) -> Bool {
-        // The backup has the file if the library has not.
+        // If the library does not have the file, the backup has it.
         guard case .success(let found) = found, file.isEqual(to: found) else { return false }
         do throws(Errno) {
             try originals.link(found, as: file.name)

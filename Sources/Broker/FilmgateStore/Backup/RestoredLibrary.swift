@@ -36,7 +36,7 @@ enum RestoredLibrary {
         let restored = try library.directory(complete)
         let before = try library.makingDirectory(replaced)
         if restored.has("library.sqlite3") {
-            // The write-ahead log of the earlier database must not meet the new one.
+            // SQLite must not apply the write-ahead log of the earlier database to the new one.
             for name in databaseFiles where library.has(name) { try library.rename(name, to: name, in: before) }
             try synchronize(library, before)
             try restored.rename("library.sqlite3", to: "library.sqlite3", in: library)
@@ -104,7 +104,7 @@ enum RestoredLibrary {
     ///
     /// - Parameter database: the folder of the empty library's database, which must be closed.
     static func setAside(in library: Directory, for database: Directory) throws(Errno) {
-        // Without this, its log would stay behind, and with it the latest writes.
+        // Without this, its log with the latest writes would stay behind.
         guard !database.has("library.sqlite3-wal") else { throw .noSpace }
         try synchronize(database, library)
         let earlier = asides(in: library)
@@ -147,8 +147,7 @@ extension Library {
     @concurrent
     public func removeReplaced() async throws { try RestoredLibrary.remove(in: folder) }
 
-    /// Whether an error says that a library's database is damaged, rather than that something else failed, such as a
-    /// full disk.
+    /// Whether an error means that a library's database is damaged. Other errors, such as a full disk, do not.
     public static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case is DamagedRow: true

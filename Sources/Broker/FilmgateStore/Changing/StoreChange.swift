@@ -105,12 +105,12 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// The identifier does not exist, is invisible to the client, or is of a different kind.
         case notFound
-        /// The same, for the burst that a new asset names.
+        /// The burst that a new asset names does not exist, or is invisible to the client.
         case noSuchBurst
-        /// The same, for an album of type `album`.
+        /// The identifier is not that of an album of type `album` that the client sees.
         case noSuchAlbum(ObjectID)
         case noSuchFolder(ObjectID)
-        /// The same, for an album or a folder.
+        /// The identifier is not that of an album or a folder that the client sees.
         case noSuchCollection(ObjectID)
         /// The asset does not have exactly one primary resource, or has two of a type.
         case resources

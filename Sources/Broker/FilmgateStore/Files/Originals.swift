@@ -9,18 +9,18 @@ import Synchronization
 ///
 /// 1. The store copies it to a file without a name. The system deletes this file with its last descriptor: nothing is
 ///    left.
-/// 2. The store syncs the file's bytes, still without a name. It syncs an edit's bytes only in step 5. As above.
-/// 3. A worker reads the file, then the batch's transaction begins. As above, and SQLite rolls back at the next start.
+/// 2. The store syncs the file's bytes, still without a name. It syncs an edit's bytes only in step 5. Nothing is left.
+/// 3. A worker reads the file, then the batch's transaction begins. SQLite rolls it back at the next start.
 /// 4. The store links the file under a name that no row has yet. A stray file is left, complete or not, and `sweep`
 ///    removes it.
 /// 5. The store syncs the file's bytes, if they are not synced yet, and its folder, so that both are on the disk before
-///    the row. As in 4.
-/// 6. The transaction commits. Before the WAL's commit frame is synced, a restart finds the state before, as in 4. After that, it
-///    finds the complete row and file. Only then does the caller get its reply.
+///    the row. As after step 4, a stray file is left.
+/// 6. The transaction commits. Before the WAL's commit frame is synced, a restart finds the state as after step 4.
+///    After that, it finds the complete row and file. Only then does the caller get its reply.
 ///
-/// If a batch fails, its files are unlinked after the rollback. If the commit itself fails with an I/O error, a restart could still
-/// find the commit frame, so the files stay until a later `sweep` knows. Deletion works the other way round: first the row's
-/// deletion commits, then the file is unlinked.
+/// If a batch fails, its files are unlinked after the rollback. If the commit itself fails with an I/O error, a restart
+/// could still find the commit frame, so the files stay until a later `sweep` checks for rows. Deletion works the other
+/// way round: first the row's deletion commits, then the file is unlinked.
 final class Originals: Sendable {
     private let library: Directory
     private let folder: Directory
@@ -115,7 +115,7 @@ final class Originals: Sendable {
 
     /// Removes files without rows, and notes that their transaction has ended.
     func discard(_ names: [FileName]) {
-        // What cannot be removed, `sweep` removes.
+        // A later `sweep` removes files that cannot be removed now.
         for name in names { try? remove(name) }
         settle(names)
     }

@@ -96,7 +96,7 @@ final class LeaseGuard: Sendable {
         let file = try open()
         if file.rawValue >= high { giveWay() }
         try state.withLock { state throws(Errno) in
-            // Without a name it was removed meanwhile, and `forget` may have been here before.
+            // A file without a name was removed meanwhile, and `forget` may have run before.
             guard try file.facts().links > 0 else { return }
             guard state.files.updateValue(file, forKey: name) == nil else { return }
             state.order.append(name)

@@ -97,8 +97,8 @@ final class ChangeLog {
     /// The condition that a change is reported to clients that see everything.
     static let isTold: SQL = "kind NOT IN ('entered', 'left', 'granted')"
 
-    /// The same for clients that see only assets of one type. An asset can name its original, which may have the other
-    /// type: 1 << 27 is `original-asset`.
+    /// The condition for clients that see only assets of one type. An asset can name its original, which may have the
+    /// other type: 1 << 27 is `original-asset`.
     static func isTold(of type: MediaType) -> SQL {
         "\(isTold) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
     }
@@ -108,7 +108,7 @@ final class ChangeLog {
 
     static func told(of type: MediaType) -> SQL { "FROM change INDEXED BY change_typed WHERE \(isTold(of: type))" }
 
-    /// A bit beside those of properties: the pixels changed.
+    /// A bit in addition to those of properties: whether the pixels changed.
     static let contentBit: Int64 = 1 << 62
 
     /// The condition that a change of the alias `c` is reported to a client that may not read some properties. An

@@ -77,7 +77,7 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position. If the view's scope was different then, the changes say that the
+    /// Returns the net changes since a position. If the view's scope was different then, the result states that the
     /// client must fetch again.
     public func changes(
         since position: ViewPosition, visibleTo visibility: Visibility, limit: Int = changesOfPage

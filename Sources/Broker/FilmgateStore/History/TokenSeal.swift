@@ -49,7 +49,7 @@ private struct SIVContext: ~Copyable {
     private let raw: OpaquePointer
 
     init?(key: [UInt8], isSealing: Bool) {
-        // No configuration file: it costs memory, and the cipher is not configurable.
+        // The context loads no configuration file: a file costs memory, and the cipher is not configurable.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let cipher = EVP_CIPHER_fetch(nil, "AES-128-SIV", nil) else { return nil }
         defer { EVP_CIPHER_free(cipher) }

@@ -139,7 +139,7 @@ public struct CachedImage: Sendable {
 public enum DegradedSource: String, Hashable, Sendable {
     /// The file's main picture, partly decoded.
     case own
-    /// A picture that the file holds beside its main picture, such as a thumbnail. Without one, the main picture.
+    /// A picture that the file holds beside its main picture, such as a thumbnail. If there is none, the main picture.
     case embedded
 }
 

@@ -111,7 +111,7 @@ struct PlaceNames: Equatable, Sendable {
 }
 
 extension [UInt8] {
-    /// Returns a little-endian number, Missing bytes count as 0.
+    /// Returns a little-endian number. Missing bytes count as 0.
     fileprivate func unsigned(at offset: Int, bytes: Int) -> UInt64 {
         guard offset + bytes <= count else { return 0 }
         return self[offset..<offset + bytes].reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -36,7 +36,7 @@ extension DatabaseConnection {
 extension BatchChange {
     /// The limit of the edits that the batches of one account replaced, in bytes.
     static let mostReplacedBytes: Int64 = 1 << 30
-    /// The same for all shared accounts.
+    /// The limit of the edits of all shared accounts, in bytes.
     static let mostSharedReplacedBytes: Int64 = 4 << 30
 
     /// Ends the recording, and drops the oldest values until the rest is within the limits.

@@ -68,8 +68,8 @@ extension DatabaseConnection {
     /// still a change by a different client.
     ///
     /// Of consecutive changes without values, only the last stays, so that there are no more of them than of changes
-    /// with values. Entries of undos stay as long as there are values, because they say which changes were undone. The
-    /// entries that they refer to stay, too.
+    /// with values. Entries of undos stay as long as there are values, because they record which changes were undone.
+    /// The entries that they refer to stay, too.
     private func trimUndo(batch: Int64) throws -> [FileName] {
         try moveEdits(keptBy: batch)
         let files = try files(ofUndo: batch)
@@ -101,7 +101,7 @@ extension DatabaseConnection {
 
     private static let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.member = d.member"
     private static let isTrimmed: SQL = "(SELECT is_trimmed FROM undo_batch WHERE number = o.batch)"
-    /// Whether the entry `d` says that an asset's original was added after its edited form. See `UndoAspect.joined`.
+    /// Whether the entry `d` records that an asset's original was added after its edited form. See `UndoAspect.joined`.
     private static let isOriginal: SQL = """
         d.aspect = 'joined' AND d.value = 1 AND EXISTS (SELECT 1 FROM asset WHERE row = d.object)
         """

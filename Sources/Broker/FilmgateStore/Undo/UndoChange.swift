@@ -43,7 +43,7 @@ struct UndoChange {
         try move((ofFolders + ofAlbums).filter { [.folderParent, .albumFolder].contains($0.target.aspect) })
         let members = ofAlbums.filter { $0.target.aspect == .member }
         for step in members where step.isAbsent { try removeMember(step) }
-        // All titles at once, so that no two collections are in each other's place.
+        // All titles at once, so that collections whose titles were exchanged do not conflict.
         let placed = members.filter { !$0.isAbsent }
         let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
         for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }

@@ -51,7 +51,7 @@ enum UndoAspect: String, CaseIterable {
     case folderTitle = "folder-title"
     case folderParent = "folder-parent"
     case albumCover = "album-cover"
-    /// The order of a folder's children; `value` is null if nobody had ordered them. See `ChildOrder.record`.
+    /// The order of a folder's children; `value` is null if they had no order. See `ChildOrder.record`.
     case folderOrder = "folder-order"
     case member
 
@@ -68,7 +68,7 @@ enum UndoAspect: String, CaseIterable {
             }
         }
 
-        /// The aspect that says whether such an object exists.
+        /// The aspect that records whether an object of this kind exists.
         var existence: UndoAspect {
             switch self {
             case .asset: .asset
@@ -242,8 +242,8 @@ struct UndoHistory {
     struct Entry: Equatable {
         let number: Int64
         let batch: Int64
-        /// Nil unless an undo made the change. Then the entry whose earlier state the undo restored; 0 for a change
-        /// that only followed from an undo, which counts as no client's change.
+        /// If an undo made the change: the entry whose earlier state it restored, or 0 for a change that only followed
+        /// from the undo and counts as no client's. If not, nil.
         let restores: Int64?
         var isAbsent = false
     }

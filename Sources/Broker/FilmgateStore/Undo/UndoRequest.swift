@@ -57,7 +57,7 @@ extension Library {
         let deletions = FileDeletions(in: originals)
         do {
             let report = try await remove(deletions) { database in
-                // Before the undo's batch begins, which from then on is the owner's last batch.
+                // This comes before the undo's batch begins, because that batch becomes the owner's last batch.
                 if let given, try !given.isCurrent(in: database) { throw UndoPlanIsOld() }
                 let plan = try given ?? UndoPlan(request.selection, in: database)
                 let batch = try BatchChange(
