@@ -8,9 +8,9 @@ public enum EditorFailure: Error, Sendable {
     case refused(PhotoLibraryError)
     /// There is no session bus, for the reason in the sentence.
     case noSessionBus(String)
-    /// The session bus could not start it, for the reason that the sentence says.
+    /// The session bus could not start it, for the reason in the sentence.
     case notStarted(String)
-    /// It runs, but did not take up the ticket, for the reason that the sentence says.
+    /// It runs, but did not take up the ticket, for the reason in the sentence.
     case failed(String)
 
     public var message: String {

@@ -30,7 +30,7 @@ public struct CellSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// Returns what the terminal at standard output says, or else the usual size.
+    /// Returns the size that the terminal at standard output reports, or else the usual size.
     public static var ofOutput: CellSize {
         var (width, height): (UInt32, UInt32) = (0, 0)
         guard fg_terminal_cell(STDOUT_FILENO, &width, &height), (3...100).contains(width), (3...200).contains(height)

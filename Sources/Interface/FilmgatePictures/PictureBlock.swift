@@ -41,7 +41,7 @@ public struct PictureBlock {
         return bytes + save + terminal.cursorUp(rows) + content + restore
     }
 
-    /// Returns the same for a picture that is missing, with a word that says why.
+    /// Returns the bytes for a missing picture, with a word for the reason.
     public func bytes(_ word: String, beside lines: [String]) -> [UInt8] {
         let shown = Array("(\(word))".prefix(box.columns))
         return (0..<max(box.rows, lines.count)).flatMap { row -> [UInt8] in

@@ -5,7 +5,7 @@ public final class PictureTerminal {
     public let format: PictureFormat
     private let info: OpaquePointer
 
-    /// - Parameter environment: `TERM` and what terminals set beside it.
+    /// - Parameter environment: `TERM` and the other variables that terminals set.
     /// - Throws: if the terminal cannot show pictures.
     public init(_ environment: [String: String]) throws(PictureRefusal) {
         let type = environment["TERM"] ?? ""
@@ -49,7 +49,7 @@ public final class PictureTerminal {
 
     // MARK: Printing
 
-    /// Returns what shows a picture, in its own ratio, as large as the box allows.
+    /// Returns the output that shows a picture, in its own ratio, as large as the box allows.
     public func print(_ picture: Bitmap, in box: CellBox, _ cell: CellSize) -> PrintedPicture {
         let size = PictureTerminal.size(picture, in: box, cell)
         let config = chafa_canvas_config_new()
@@ -68,7 +68,7 @@ public final class PictureTerminal {
         let bytes = text.pointee.str.withMemoryRebound(to: UInt8.self, capacity: count) {
             Array(UnsafeBufferPointer(start: $0, count: count))
         }
-        // Only symbols have rows of their own.
+        // Only symbols are printed row by row.
         let newline = UInt8(ascii: "\n")
         let lines = format.showsPixels ? [bytes] : bytes.split(separator: newline).map { Array($0) }
         return PrintedPicture(size, lines: lines)
@@ -89,10 +89,10 @@ public final class PictureTerminal {
 
     private func configure(_ config: OpaquePointer?, _ size: CellBox, _ cell: CellSize) {
         chafa_canvas_config_set_geometry(config, Int32(size.columns), Int32(size.rows))
-        // Kitty and iTerm2 scale to the cells themselves, so fewer pixels do on fine screens.
+        // Kitty and iTerm2 scale to the cells themselves, so fewer pixels are enough on fine screens.
         let cell = format == .sixels ? cell : cell.limited(toWidth: 12)
         chafa_canvas_config_set_cell_geometry(config, Int32(cell.width), Int32(cell.height))
-        // Skipping cells would leave what was there before.
+        // Skipped cells would keep their earlier content.
         chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_REUSE_ATTRIBUTES)
         switch format {
         case .kitty: chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_KITTY)
@@ -126,7 +126,7 @@ public final class PictureTerminal {
     }
 }
 
-/// What shows a picture on a terminal, from the cursor to the right and down.
+/// The output that shows a picture on a terminal, from the cursor to the right and down.
 public struct PrintedPicture: Hashable, Sendable {
     /// The cells that the picture takes.
     public let size: CellBox

@@ -104,7 +104,7 @@ public struct PromptForm {
             ? localized("{right}: {value}", ["right": right.title, "value": word(for: right)]) : right.title
     }
 
-    /// Says what the app gets, before anything else where photos were taken.
+    /// Lists what the app gets, first of all where photos were taken.
     public var summary: String {
         let place = localized("Places: {value}", ["value": word(for: .location)])
         let others = options.filter { $0 != .location && $0 != .keep && rights.contains($0) }.map(\.title)

@@ -164,7 +164,7 @@ public struct PromptText {
 
     /// The question before a selection takes effect: `Let Frame Viewer see these 12 photos permanently?`
     ///
-    /// - Parameter period: how long a grant lasts, as `PromptForm.text` says it.
+    /// - Parameter period: how long a grant lasts, as `PromptForm.text` writes it.
     public func confirmation(of selection: PromptSelection, period: String) -> String {
         let count = selection.photos.count
         let these =

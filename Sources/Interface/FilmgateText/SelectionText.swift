@@ -1,4 +1,4 @@
-/// What is selected for an app, in words: the only ones for every list and page.
+/// Describes the selection of an app in words, the same in every list and page.
 public enum SelectionText {
     /// Limited access without a selection.
     public static var onlyAdded: String { localized("only photos it adds") }
@@ -12,7 +12,7 @@ public enum SelectionText {
             "{photos}, with those in {n} album", "{photos}, with those in {n} albums", albums, ["photos": selected])
     }
 
-    /// The same with the titles of the albums.
+    /// The selection in words, with the titles of the albums.
     public static func text(photos: Int, albums: Int, titles: [String]) -> String {
         guard albums > 0, albums == titles.count, albums <= mostTitles else {
             return text(photos: photos, albums: albums)

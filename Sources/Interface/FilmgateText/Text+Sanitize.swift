@@ -7,9 +7,9 @@ import FilmgateModel
 /// | `printable` | sentences, and values that are printed as they are | becomes U+FFFD |
 /// | `singleLine` | names and words that an app or a file chose | is removed |
 /// | `visibleIdentity` | what tells one app from another | becomes U+FFFD; blanks become visible |
-/// | `withoutQuotationMarks` | what stands in quotation marks | is left to the others |
+/// | `withoutQuotationMarks` | what stands in quotation marks | |is left to the other functions | |
 ///
-/// `FilmgateModel` has those for messages on the bus, which know nothing of terminals.
+/// `FilmgateModel` has functions for messages on the bus, which do not consider terminals.
 extension Text {
     /// Replaces characters that move the cursor, set colors, hide or turn text; line breaks become blanks.
     public static func printable(_ text: some StringProtocol) -> String {

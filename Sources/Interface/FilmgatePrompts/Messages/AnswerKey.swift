@@ -3,7 +3,7 @@ import FilmgateModel
 @_exported public import struct FilmgatePolicy.PromptAnswer
 import FilmgateWire
 
-// An answer in the front ends' JSON, with the prompt's identifier. The rule of an answer is the agent's own.
+// An answer in the front ends' JSON, with the prompt's identifier. Only the agent adds the rule of an answer.
 
 enum AnswerKey: String, CodingKey { case id, decision, selection, albums, rights, `for`, remove, keep, crops, trims }
 

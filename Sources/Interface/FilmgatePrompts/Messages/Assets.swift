@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// What a front end that shows no pictures needs to know of an asset.
+/// The facts about an asset for a front end that shows no pictures.
 public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var listed: ListedAsset
     public var filename: String?
@@ -23,7 +23,7 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var id: AssetID { listed.id }
 }
 
-/// What a front end shows of an album.
+/// The facts about an album that a front end shows.
 public struct AlbumSummary: Codable, Hashable, Identifiable, Sendable {
     public let id: AlbumID
     public let title: String

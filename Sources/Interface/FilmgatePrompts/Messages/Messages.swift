@@ -12,7 +12,7 @@ public enum AgentMessage: Hashable, Sendable {
     case list(AssetListMessage)
     /// An image, in a file of its own.
     case image(ImageMessage)
-    /// What the agent waits for.
+    /// The state of the agent: what it waits for.
     case waiting(WaitReason)
 
     /// The version of the messages in this module.
@@ -34,7 +34,7 @@ public enum FrontEndMessage: Hashable, Sendable {
     case wantImages(ImagesRequest)
     /// For a confirmation: images of what its assets show before and after the changes.
     case wantPreviews(AgentPrompt.ID)
-    /// The images that did not come yet are not wanted any more.
+    /// The requested images that have not been sent yet are no longer needed.
     case forgetImages(ImagesRequest)
     case answer(PromptAnswer, to: AgentPrompt.ID)
     /// The person is active at the question, so the broker continues to wait. Can be sent at each key press.

@@ -34,7 +34,7 @@ public struct Option: Hashable, Sendable {
         case apps, editors
         /// Albums that a person created, albums of any type, folders, and both together.
         case albums, anyAlbums, folders, albumsAndFolders, anyAlbumsAndFolders
-        /// Of the audit log.
+        /// The operations and outcomes of the audit log.
         case operations, outcomes
     }
 

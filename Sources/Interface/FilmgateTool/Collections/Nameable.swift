@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// What an argument can name.
+/// The kinds of objects that an argument can name.
 enum Nameable: Sendable {
     /// An album that a person created.
     case album

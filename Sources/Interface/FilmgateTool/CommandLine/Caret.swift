@@ -16,7 +16,7 @@ struct Caret: Equatable {
         let scalars = shown.unicodeScalars
         let before = Text.width(String(scalars.prefix(max(0, column - 1))))
         let room = max(20, columns - 4)
-        // Of a long condition, the part around the mistake is shown.
+        // Only the part of a long condition around the mistake is shown.
         guard Text.width(shown) > room else {
             lines = [shown, String(repeating: " ", count: before) + "^"]
             return

@@ -17,7 +17,7 @@ struct Command: Sendable {
     let words: [String]
     /// One line, a sentence without its full stop.
     let summary: TranslatableText
-    /// What a person should know before they use it: whole paragraphs.
+    /// Whole paragraphs that a person should read before they use it.
     let details: [TranslatableText]
     let operands: [CommandOperand]
     let options: [Option]

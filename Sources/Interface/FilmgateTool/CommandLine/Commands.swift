@@ -30,7 +30,7 @@ extension [Command] {
         }
     }
 
-    /// The options of all of them, and of the program.
+    /// The options of all commands, and of the program.
     var options: [Option] { [Option](Set(flatMap(\.allOptions))) + [.version] }
 }
 

@@ -1,6 +1,6 @@
 import FilmgateText
 
-/// What `--help` shows, made from the table of commands.
+/// The text of `--help`, made from the table of commands.
 struct Help {
     private let commands: [Command]
     private let layout: HelpText

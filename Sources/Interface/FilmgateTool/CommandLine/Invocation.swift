@@ -4,7 +4,7 @@ import FilmgateText
 import FoundationEssentials
 import Glibc
 
-/// A command with its options and operands, and what it finds around it.
+/// A command with its options and operands, and its environment.
 struct Invocation: Sendable {
     let command: Command
     let values: OptionValues
@@ -100,7 +100,7 @@ struct Invocation: Sendable {
         return try await client(text, administration)
     }
 
-    /// Connects to the library, and returns it with the client that the first operand names, which is checked before.
+    /// Connects to the library, and returns it with the client that the first operand names. Checks the operand first.
     func namedClient() async throws -> (PhotoLibrary, ClientID) {
         _ = try client(operands[0])
         let library = try await library()

@@ -2,18 +2,18 @@ public import Filmgate
 import FilmgateLibraryTools
 import FoundationEssentials
 
-/// What a command finds around it: its streams, its environment, the bus, and whoever interrupts it.
+/// The environment of a command: its streams, its variables, the bus, and its interruption.
 ///
-/// A relative path counts from the current folder of the process in any case.
+/// A relative path always counts from the current folder of the process.
 public struct Surroundings: Sendable {
     let output: StandardStream
     let error: StandardStream
     let input: StandardInput
     let environment: [String: String]
-    /// The bus where `--bus` names no other.
+    /// The bus unless `--bus` names a different one.
     let bus: PhotoLibrary.Bus
     let interruption: Interruption
-    /// Lets polkit ask for a password; returns false where it cannot.
+    /// Lets polkit ask for a password; returns false if it cannot.
     let authenticate: @Sendable () async -> Bool
 
     private init(
@@ -25,10 +25,10 @@ public struct Surroundings: Sendable {
         self.authenticate = authenticate
     }
 
-    /// Whether the process is there for the command alone.
+    /// Whether the process runs only this command.
     var areOfThisProcess: Bool { interruption === Interruption.ofThisProcess }
 
-    /// Those of a process of its own.
+    /// The surroundings of a command in a process of its own.
     static var ofThisProcess: Surroundings {
         Surroundings(
             output: .output, error: .error, input: .ofThisProcess, environment: ProcessInfo.processInfo.environment,
@@ -40,7 +40,7 @@ public struct Surroundings: Sendable {
     /// - Parameters:
     ///   - output: gets what the command writes to standard output; `error`, what it writes to standard error.
     ///   - input: what the command reads.
-    ///   - columns: of the terminal that all three are; nil if they are none.
+    ///   - columns: the columns of the terminal, if all three streams are one; nil if not.
     public init(
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
         input: String = "", columns: Int? = nil, environment: [String: String] = [:], bus: PhotoLibrary.Bus

@@ -35,7 +35,7 @@ extension Command {
         return try invocation.write(image.content, to: path, record)
     }
 
-    /// Returns the format that the file's name says.
+    /// Returns the format that the file's name indicates.
     private static func format(ofFileAt path: DiskPath) -> ImageSpecification.Format {
         let name = path.description.lowercased()
         return ImageOption.formats.first { name.hasSuffix(".\($0.0)") }?.1 ?? .jpeg
@@ -68,7 +68,7 @@ extension Invocation {
         throw usage(localized("Give the file to write: -o PATH."))
     }
 
-    /// Writes a new file, and what it is. This ends the command.
+    /// Writes a new file, then a description of it. This ends the command.
     func write(_ content: OwnedDescriptor, to path: DiskPath, _ record: ImageRecord) throws -> ExitCode {
         try NewFile(path).write(content)
         let (width, height) = ("\(record.pixelWidth)", "\(record.pixelHeight)")

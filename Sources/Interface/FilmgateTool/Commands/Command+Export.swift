@@ -47,7 +47,7 @@ extension Command {
         let library = try await invocation.library()
         let tree = try await library.collectionTree([.album], counting: true)
         let chosen = try await chosen(invocation, library, tree)
-        // Comes first, so that a mistake in the condition leaves no folder behind.
+        // This comes first, so that a mistake in the condition leaves no folder behind.
         let condition = invocation.text(AssetChoice.condition)
         let query = ExportQuery(condition: condition, includesTrash: invocation.has(ExportOption.trash))
         let rest = try await invocation.explaining(condition) { try await library.fetch(query.all) }
@@ -80,7 +80,7 @@ extension Command {
         return report.failures.isEmpty ? .success : .inputOutput
     }
 
-    /// A hash, because a manifest need not say for what the person searched.
+    /// A hash, because a manifest need not reveal what the person searched for.
     private static func selection(_ chosen: CollectionTree.Node?, _ query: ExportQuery) -> String? {
         guard chosen != nil || query.condition != nil || query.includesTrash else { return nil }
         let trash = query.includesTrash ? "\ntrash" : ""

@@ -27,7 +27,7 @@ extension Command {
                 grant.client.description,
                 grant.level.text(isPaused: grant.pause != nil), grant.selectionText ?? "",
                 rights(of: grant), grant.grantor?.rawValue ?? "",
-                // The day; `grants show` has the minute.
+                // Only the day: `grants show` has the minute, too.
                 String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
                 grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? localized("once") : ""),
             ]
@@ -73,7 +73,7 @@ extension ClientGrant {
     /// Whether it learns places, rounded.
     var learnsTowns: Bool { rights.contains(.location) && limits.locationPrecision == .town }
 
-    /// What is selected for it; nil if it sees everything or nothing.
+    /// Its selection; nil if it sees everything or nothing.
     var selectionText: String? {
         level == .limited ? SelectionText.text(photos: selectionCount, albums: selectedAlbums) : nil
     }

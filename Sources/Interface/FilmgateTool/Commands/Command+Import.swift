@@ -96,7 +96,7 @@ extension Command {
         return try await conclusion.write()
     }
 
-    /// Leaves out of an export what a program that may only add photos cannot bring back, and says so.
+    /// Leaves out and reports content of an export that a program that may only add photos cannot restore.
     ///
     /// - Returns: whether something is left out; nil if the program may see photos, or there is no export.
     private static func limitToAdditions(

@@ -67,7 +67,7 @@ extension Command {
 /// The most objects that a dry run lists.
 private let mostListed = 100
 
-/// Lists what would be taken back, by name.
+/// Lists the objects whose changes would be undone, by name.
 private func list(_ ids: [ObjectID], in library: PhotoLibrary, _ invocation: Invocation) async throws {
     guard !ids.isEmpty else { return }
     var names: [ObjectID: String] = [:]

@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateText
 
-/// What `grants show` says about a client, for people.
+/// The output of `grants show` about a client, for people.
 struct GrantSheet {
     let client: ClientID
     /// Nil: there is no decision.

@@ -4,10 +4,10 @@ import FilmgatePictures
 import FilmgateText
 import FoundationEssentials
 
-/// How the pictures of a list stand on the terminal.
+/// The layout of the pictures of a list on the terminal.
 final class ListedPictures {
     let block: PictureBlock
-    /// What one picture has at most, in pixels.
+    /// The largest size of one picture, in pixels.
     let width: Int
     let height: Int
     /// The columns of the text beside a picture.

@@ -38,13 +38,13 @@ extension Command {
     ) async throws -> Bool {
         guard uses.allSatisfy({ $0.read == nil }) else { return false }
         if let use = uses.first { return use.explanation.sight == "unknown" }
-        // Any client will do: whether the asset exists does not depend on it.
+        // Whether the asset exists does not depend on the client.
         guard let nobody = ClientID(.app, "none") else { return false }
         return try await administration.explain(nobody, asset: asset).sight == "unknown"
     }
 }
 
-/// What `who` shows about one client.
+/// The facts that `who` shows about one client.
 struct WhoRecord: Encodable {
     let use: AssetUse
 

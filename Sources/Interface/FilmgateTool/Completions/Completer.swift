@@ -1,6 +1,6 @@
 import FilmgateText
 
-/// What a shell can insert at the end of a command line, and what it means.
+/// A text that a shell can insert at the end of a command line, and its meaning.
 struct Completion: Hashable, Sendable {
     let text: String
     var meaning = ""
@@ -9,7 +9,7 @@ struct Completion: Hashable, Sendable {
 /// Completes command lines: `filmgatectl __complete WORD…`, which the scripts in `data/completions` call.
 ///
 /// The words are those up to the cursor, without quotes and the program's name. The last one is completed, and can be
-/// empty. The answer has a candidate a line, with its meaning behind a tab. A line without one names what the shell
+/// empty. The answer has a candidate a line, with its meaning behind a tab. A line without a tab names what the shell
 /// itself completes: `files` or `folders`.
 struct Completer {
     static let command = "__complete"

@@ -19,7 +19,7 @@ struct Diagnosis: Encodable {
     }
 }
 
-/// What a check found.
+/// The result of a check.
 struct CheckResult {
     enum State: String, Encodable {
         case fine = "ok"

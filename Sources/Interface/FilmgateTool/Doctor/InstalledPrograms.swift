@@ -27,7 +27,7 @@ struct InstalledPrograms {
 
     private func checkPrograms() -> CheckResult {
         for name in ["filmgated", "filmgate-render", "filmgate-agent"] {
-            // The check says that the program is missing.
+            // The check reports that the program is missing.
             guard let facts = try? files.facts("\(folder)/\(name)") else {
                 return .fault(
                     TranslatableText("{folder}/{name} is missing.", ["folder": folder, "name": name]),
@@ -69,10 +69,10 @@ struct InstalledPrograms {
         return .fine(TranslatableText("The helper that identifies sandboxed apps is installed."))
     }
 
-    /// Returns nil if the program or its group is missing, which the checks before say.
+    /// Returns nil if the program or its group is missing, which earlier checks report.
     private func checkAgent(_ accounts: Accounts) -> CheckResult? {
         let path = "\(folder)/filmgate-agent"
-        // The check before says that the program is missing.
+        // The previous check reports that the program is missing.
         guard let facts = try? files.facts(path), let group = accounts.group("filmgate-agent") else { return nil }
         guard facts.group == group, facts.mode & 0o2010 == 0o2010 else {
             return .fault(

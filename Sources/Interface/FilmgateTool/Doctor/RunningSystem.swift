@@ -246,7 +246,7 @@ struct RunningSystem {
     private func checkBackup(_ library: PhotoLibrary) async throws(PhotoLibraryError) -> CheckResult {
         let summary = try await library.maintenance.summary()
         let fix = TranslatableText("Run 'filmgatectl backup FOLDER', or enable filmgate-backup.timer.")
-        // The backup that it came from is as old as that, or older.
+        // The restored backup is at least as old as the restoration.
         if let restored = summary.lastRestore, summary.lastBackup.map({ $0 < restored }) ?? true,
             Self.days(since: restored) <= Self.backupDays
         {
@@ -275,6 +275,6 @@ struct RunningSystem {
         Int((TimeText.now.rawValue - moment.rawValue) / 86_400_000_000)
     }
 
-    /// A backup that is older is old.
+    /// An older backup is reported.
     private static let backupDays = 14
 }

@@ -36,7 +36,7 @@ struct SystemFiles {
             isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
 
-    // What may not be seen is as good as missing: checks then say so.
+    // A file that may not be seen counts as missing; checks then report that.
     func exists(_ path: String) -> Bool { (try? facts(path)) != nil }
 
     /// Returns whether a file or link exists. Does not follow the link.

@@ -96,7 +96,7 @@ struct AlbumFiler {
         }
     }
 
-    /// Gives new folders the order that the files beside the photos say.
+    /// Gives new folders the order in the files beside the photos.
     func order(_ orders: [SubfolderOrder]) async throws(PhotoLibraryError) {
         guard case .folders = rule else { return }
         for order in orders {
@@ -132,7 +132,7 @@ struct AlbumFiler {
         for file in files {
             if let asset = file.asset {
                 assets.append(asset)
-            } else if let photo = try? OpenPhoto(file.item) {  // If it has gone, it joins no album.
+            } else if let photo = try? OpenPhoto(file.item) {  // If the photo no longer exists, it joins no album.
                 assets.append(photo.create(&request))
             }
         }

@@ -27,7 +27,7 @@ struct AlbumPaths {
             case .folder(let folder): exactFolders[node.path, default: []].append(folder.id)
             }
         }
-        // If several have the same path, the one with this name in an export counts, otherwise the first.
+        // If several have the same path, the one with this name in an export counts, or else the first.
         for (path, ids) in exactAlbums where !(albums[path].map(ids.contains) ?? false) { albums[path] = ids[0] }
         for (path, ids) in exactFolders where !(folders[path].map(ids.contains) ?? false) { folders[path] = ids[0] }
     }
@@ -54,7 +54,7 @@ struct AlbumPaths {
         return (placeholder, made + [(Array(path), placeholder)])
     }
 
-    /// Remembers what the broker created.
+    /// Remembers the albums and folders that the broker created.
     mutating func add(_ album: AlbumID, at path: [String], _ made: Made, _ result: ChangeResult) {
         albums[path] = album
         for (path, placeholder) in made {

@@ -3,7 +3,7 @@ import FilmgateCameraJobs
 import FilmgateLibraryTools
 import FilmgateText
 
-/// What was deleted from a camera.
+/// The result of deleting files from a camera.
 struct CameraDeletionReport: Encodable {
     var deleted = 0
     var deletedBytes: UInt64 = 0
@@ -61,7 +61,7 @@ struct CameraDeletionReport: Encodable {
     }
 }
 
-/// Deletes from a camera what the library has, after the person agreed.
+/// Deletes files that the library has from a camera, after the person agreed.
 struct CameraCleaner {
     private let invocation: Invocation
     private let device: CameraDevice

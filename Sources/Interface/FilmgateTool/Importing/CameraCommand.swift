@@ -9,7 +9,7 @@ struct CameraCommand {
 
     init(_ invocation: Invocation) { self.invocation = invocation }
 
-    /// Whether `--camera` is given. Throws if it is combined with what does not go with it, or is missing.
+    /// Whether `--camera` is given. Throws if an option excludes it, or needs it and it is missing.
     static func isMeant(_ invocation: Invocation) throws(Failure) -> Bool {
         guard invocation.has(ImportOption.camera) else {
             let needing = [ImportOption.cameraPort, ImportOption.again, ImportOption.deleteAfter, Consent.option]
@@ -62,7 +62,7 @@ struct CameraCommand {
         }
         let deleted: CameraDeletionReport
         do { deleted = try await cleaner.run() } catch {
-            // What was imported is reported in any case.
+            // Imported files are reported in any case.
             _ = try await conclusion.write()
             throw error
         }

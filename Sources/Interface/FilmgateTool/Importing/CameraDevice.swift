@@ -11,7 +11,7 @@ struct CameraDevice {
     private let serial: String?
     private let folders: CameraFolders
 
-    /// - Throws: what to do if no camera can be used.
+    /// - Throws: an error with advice if no camera can be used.
     init(_ invocation: Invocation) throws {
         guard let folders = CameraFolders() else {
             throw Failure(
@@ -23,7 +23,7 @@ struct CameraDevice {
         if let given = invocation.text(ImportOption.cameraPort) {
             port = given
         } else {
-            // The process that lists the cameras reaches all devices; that which opens one reaches no other.
+            // The process that lists the cameras reaches all devices; the process that opens one reaches no other.
             let listing = try CameraConnection(program, while: { !invocation.interruption.isRequested })
             do throws(CameraFault) { port = try CameraDevice.only(try listing.cameras()).port } catch {
                 throw CameraDevice.failure(error, ListedCamera(model: "", port: ""), listing.pid)
@@ -45,7 +45,7 @@ struct CameraDevice {
         return first
     }
 
-    /// - Throws: if the camera shows none.
+    /// - Throws: if the camera lists no files.
     func files() throws(Failure) -> CameraConnection.Files {
         let files: CameraConnection.Files
         do throws(CameraFault) { files = try connection.files() } catch { throw failure(.camera(error)) }

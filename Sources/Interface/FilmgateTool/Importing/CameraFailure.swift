@@ -3,7 +3,7 @@ import FilmgateLibraryTools
 import FilmgateText
 import Glibc
 
-/// Says why a camera cannot be used, and what to do.
+/// Explains why a camera cannot be used, and what to do.
 struct CameraFailure {
     private let fault: CameraFault
     private let camera: ListedCamera

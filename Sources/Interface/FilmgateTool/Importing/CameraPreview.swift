@@ -3,7 +3,7 @@ import FilmgateCameraJobs
 import FilmgateLibraryTools
 import FilmgateText
 
-/// What an import from a camera would do.
+/// The expected result of an import from a camera.
 struct CameraPreview {
     private let camera: ListedCamera
     private let new: Int

@@ -2,7 +2,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension [DroppedKind: Int] {
-    /// A line that counts what a library has and Filmgate does not. Empty if there is nothing.
+    /// A line that counts the entries of a library that Filmgate does not support. Empty if there are none.
     var text: String {
         guard !isEmpty else { return "" }
         let kinds = sorted { $0.key.rawValue < $1.key.rawValue }.map { $0.key.amount($0.value) }

@@ -11,7 +11,7 @@ struct ImportConclusion {
     var filing: AlbumFiler?
     /// Whether it was interrupted before the photos were in their albums.
     var isUnfiled = false
-    /// Whether this program may not bring back all that the photos' library knew.
+    /// Whether this program may not restore everything that the photos' library recorded.
     var isPartial = false
     /// Why the import ended early.
     var stop: Failure?
@@ -71,7 +71,7 @@ struct ImportConclusion {
             report.hidden = try await library.countHidden(among: shown)
             report.trashed = try await library.countInTrash(shown.compactMap(\.asset))
         } catch let error where error.preventsReading {
-            // It may only add photos.
+            // The program may only add photos.
         } catch .notFound {
             // A photo was deleted meanwhile, so the rest is not counted.
         } catch { stop = stop ?? Failure(error) }

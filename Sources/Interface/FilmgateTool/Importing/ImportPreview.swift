@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// What an import would do.
+/// The expected result of an import.
 struct ImportPreview {
     private let expected: ExpectedImport
     /// Files beside photos, and files that describe them.
@@ -11,17 +11,17 @@ struct ImportPreview {
     private let together: Int
     /// The files that would go to the trash.
     private let trashed: [DiskPath]
-    /// What comes with them, in a fixed order.
+    /// How many photos have each kind of metadata, in a fixed order.
     private let known: [(name: String, count: Int)]
     /// How many photos go to each album.
     private var albums: [String: Int] = [:]
     /// How many photos go to no album, because they are in no folder below PATH.
     private var unfiled = 0
     private let skipped: SkippedFiles
-    /// What will not be imported.
+    /// The files that will not be imported.
     private let failures: [FailedFile]
     private let left: [FailedFile]
-    /// What the library has and Filmgate does not.
+    /// The entries of the library that Filmgate does not support.
     private let dropped: [DroppedKind: Int]
 
     /// - Parameter filing: which albums the photos go to; nil for those that the content names.
@@ -48,7 +48,7 @@ struct ImportPreview {
                 }
             }
         }
-        // What is said of a photo that is there twice comes once.
+        // A sentence about a photo that occurs twice is shown once.
         let twins = Set(expected.twins.map(\.file))
         let items = plan.items.filter { !twins.contains($0.file) }
         known = [

@@ -15,11 +15,11 @@ struct ImportReport: Sendable {
     var guessed: [String] = []
     /// The names of imported files that may have more keywords than an asset can have.
     var limitedKeywords: [String] = []
-    /// What a different library knows and was not imported.
+    /// Entries of a different library that were not imported.
     var unavailable: [FailedFile] = []
-    /// What a different library has and Filmgate does not, by its number.
+    /// How many entries of each kind a different library has that Filmgate does not support.
     var dropped: [DroppedKind: Int] = [:]
-    /// Files of an export that were imported, and are not as it wrote them.
+    /// Imported files of an export that have changed since the export wrote them.
     var changed: [FailedFile] = []
     /// Files whose originals were already in the library.
     var present = 0
@@ -29,20 +29,20 @@ struct ImportReport: Sendable {
     var companions = 0
     var skipped = SkippedFiles()
     var failures: [FailedFile] = []
-    /// Files that were to be removed from their folder, and are there still.
+    /// Files that were to be removed from their folder, and are still there.
     var unremoved: [FailedFile] = []
     /// Files that were not tried, because of an interruption or an error that affects all.
     var left = 0
     var elapsed: Duration = .zero
     /// The albums that photos were added to.
     var filed: [FiledAlbum] = []
-    /// Those that are new and have the name of an automatic album.
+    /// The new albums that have the name of an automatic album.
     var namesakes: [FiledAlbum] = []
     /// How many files went to no album.
     var unfiled = 0
     /// How many imported photos are also in the trash.
     var trashed = 0
-    /// The files of imported photos that were moved to the trash, because they were in that of their library.
+    /// The files of imported photos that were moved to the trash, because they were in the trash of their library.
     var moved: [DiskPath] = []
     /// Photos in the trash of their library that this library already had. They stay where they are.
     var keptOutOfTrash: [DiskPath] = []
@@ -50,7 +50,7 @@ struct ImportReport: Sendable {
     var hidden = 0
     /// The camera from which they come.
     var camera: ListedCamera?
-    /// How many files were imported from this camera before, and are on it still.
+    /// How many files were imported from this camera before, and are still on it.
     var earlier = 0
     /// What was deleted from the camera.
     var deletion: CameraDeletionReport?

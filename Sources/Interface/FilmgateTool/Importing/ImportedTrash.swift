@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FoundationEssentials
 
-/// Moves photos of an import to the trash if the library from which they come says that they are in its own.
+/// Moves photos of an import to the trash if the library from which they come lists them in its own trash.
 struct ImportedTrash {
     private let library: PhotoLibrary
     /// When the import began: what was in the library before stays where it is, whatever was added to it.

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 /// Creates the folders and albums of an export of Filmgate again, with their order and covers.
 ///
 /// Existing albums and folders are found by their titles and not created again. They get further photos, and also their
-/// order and cover if an interrupted import left them without.
+/// order and cover if an interrupted import left them without these.
 struct ManifestFiler {
     private let library: PhotoLibrary
     /// By their identifiers in the manifest.
@@ -132,7 +132,7 @@ struct ManifestFiler {
     /// The most photos in one request, which may also make an album and set its cover.
     private static let most = ChangeBatches.most - 2
 
-    /// Whether the cover of an album is the one that it has if nothing was chosen.
+    /// Whether the cover of an album is the default, and not a chosen one.
     private func isShownByNewest(_ album: AlbumID) async throws(PhotoLibraryError) -> Bool {
         guard let cover = try await library.all(.collections(withIdentifiers: [album])).first?.cover else {
             return true
@@ -144,7 +144,7 @@ struct ManifestFiler {
     }
 
     /// Gives the albums and folders in a folder the order of the manifest, if theirs is different. An existing folder
-    /// keeps its order, unless an interrupted import left it without.
+    /// keeps its order, unless an interrupted import left it without one.
     private func order(
         _ folder: ManifestFolder, of collections: ManifestCollections
     ) async throws(PhotoLibraryError) {

@@ -75,7 +75,7 @@ struct ManifestImport {
             groups, while: { stop == nil && !interruption.isRequested }
         ) { items, outcome in
             await note(items, outcome)
-            // At once, so that an interruption leaves few photos without their edits.
+            // The edits are added at once, so that an interruption leaves few photos without them.
             for file in outcome.placed where file.isNew && stop == nil {
                 do throws(PhotoLibraryError) { try await edit(file) } catch { stop = error }
             }

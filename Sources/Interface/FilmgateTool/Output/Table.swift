@@ -121,7 +121,7 @@ struct Table {
             excess -= widths[index] + 2
         }
         cut(to: Table.least) { $0.isName }
-        // What an omitted column leaves free is for the names.
+        // The names get the width of the omitted columns.
         for index in columns.indices where columns[index].isName && excess < 0 {
             let room = min(whole[index], widths[index] - excess)
             excess += room - widths[index]

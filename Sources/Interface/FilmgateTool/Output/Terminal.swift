@@ -3,7 +3,7 @@ import FilmgateText
 import FoundationEssentials
 import Glibc
 
-/// What a command knows of its terminal.
+/// The properties of a command's terminal.
 struct TerminalFacts: Sendable {
     let columns: Int
     /// Whether it supports escape sequences, and the person wants them.

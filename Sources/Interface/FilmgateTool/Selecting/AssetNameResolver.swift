@@ -83,7 +83,7 @@ struct AssetNameResolver {
                 (isShort ? [rule] : []) + [localized("'filmgatectl assets list' lists the assets.")]))
     }
 
-    /// Whether an identifier can begin so.
+    /// Whether an identifier can begin with this text.
     private static func isBeginning(_ word: String) -> Bool { word.allSatisfy { $0.isHexDigit || $0 == "-" } }
 
     /// Returns nil if nothing matches.

@@ -21,12 +21,12 @@ struct LibraryWatcher {
     private func follow() async throws {
         var last = start
         defer {
-            // After the ^C that a terminal shows.
+            // This follows the ^C that a terminal shows.
             if invocation.interruption.isRequested, invocation.error.isTerminal {
                 invocation.error.writeIfPossible("\n")
             }
             if let last, invocation.interruption.isRequested || last != start {
-                // On one line, so that it can be copied from a narrow terminal.
+                // It is on one line, so that it can be copied from a narrow terminal.
                 let command = ["command": "filmgatectl watch --after \(last.text)"]
                 invocation.note(whole: localized("To continue from here: {command}", command))
             }

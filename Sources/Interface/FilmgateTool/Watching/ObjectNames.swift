@@ -15,7 +15,7 @@ struct ObjectNames {
 
     /// Reads the names of albums and folders.
     ///
-    /// - Parameter gone: deleted ones, whose names are kept.
+    /// - Parameter gone: deleted objects, whose names are kept.
     mutating func learn(keeping gone: [ObjectID] = []) async {
         // The known names stay: a line without a name has the identifier.
         guard let tree = try? await library.collectionTree([.album]) else { return }
