@@ -10,7 +10,7 @@ extension PhotoLibrary {
     public struct Backups: Sendable {
         let link: BrokerLink
 
-        /// How many files a call can give or take.
+        /// How many files a call can pass or return.
         public static let filesOfCall = BackupInterface.filesOfCall
 
         /// A copy of the database, the list of the files that it names, and their number.
@@ -28,7 +28,7 @@ extension PhotoLibrary {
                 .values
         }
 
-        /// Notes that a backup is complete.
+        /// Records that a backup is complete.
         public func finish() async throws(PhotoLibraryError) {
             _ = try await link.call(BackupInterface.finishBackup, Arguments(link.userOption))
         }
@@ -36,7 +36,7 @@ extension PhotoLibrary {
         /// Begins a restoration.
         ///
         /// - Parameter replacing: whether the library may hold anything, which is lost.
-        /// - Returns: the list of the files that `add` must bring.
+        /// - Returns: the list of the files to pass to `add`.
         public func beginRestore(_ database: OwnedDescriptor, replacing: Bool) async throws(PhotoLibraryError) -> (
             missing: OwnedDescriptor, details: RestoreDetails
         ) {
@@ -56,7 +56,7 @@ extension PhotoLibrary {
             _ = try await link.call(BackupInterface.finishRestore, Arguments(link.userOption), timeLimit: .unlimited)
         }
 
-        /// Gives up a restoration, and removes what was copied.
+        /// Cancels a restoration, and removes the copied files.
         public func cancelRestore() async throws(PhotoLibraryError) {
             _ = try await link.call(BackupInterface.cancelRestore, Arguments(link.userOption), timeLimit: .unlimited)
         }

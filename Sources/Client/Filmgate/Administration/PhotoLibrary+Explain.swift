@@ -24,7 +24,7 @@ extension PhotoLibrary.Administration {
     package func assets(
         named name: String
     ) async throws(PhotoLibraryError) -> [(id: AssetID, filename: String?, isTrashed: Bool)] {
-        // Any client will do.
+        // The answer does not depend on the client.
         guard let nobody = ClientID(.app, "none") else { return [] }
         return try await explain(nobody, asset: nil, named: name).matches.map { ($0.id, $0.filename, $0.isTrashed) }
     }

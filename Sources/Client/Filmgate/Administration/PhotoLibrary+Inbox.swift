@@ -3,7 +3,7 @@ import FilmgateWire
 import FilmgateDBus
 
 extension PhotoLibrary.Administration {
-    /// Returns what apps added that waits for the person, or what the person rejected, the oldest first.
+    /// Returns additions of apps that wait for the person, or that the person rejected, the oldest first.
     /// `org.filmgate.Admin1.ListInbox`.
     ///
     /// - Parameter client: nil for all apps.

@@ -31,7 +31,7 @@ extension PhotoLibrary {
     public struct Verification: AsyncSequence, Sendable {
         public typealias Element = Step
 
-        /// The progress, and what was found since the step before.
+        /// The progress, and the faults found since the previous step.
         public struct Step: Hashable, Sendable {
             /// Items checked since the beginning.
             public let checked: UInt64

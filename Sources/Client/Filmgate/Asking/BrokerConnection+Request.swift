@@ -52,7 +52,7 @@ extension BrokerConnection {
 
     private func handleToken() throws(PhotoLibraryError) -> HandleToken {
         let text = "swift_" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        // It is thrown on as an error of this library.
+        // It is thrown as an error of this library.
         guard let token = try? HandleToken(representation: text) else {
             throw .invalidReply("No request token can be created.")
         }

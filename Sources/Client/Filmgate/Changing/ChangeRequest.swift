@@ -6,7 +6,7 @@ public import FilmgateWire
 /// `PHAssetCollectionChangeRequest` and `PHCollectionListChangeRequest`.
 ///
 /// Holds at most 1,000 changes with at most 16 files in total. A change that creates something returns a placeholder,
-/// which later changes may use in place of something in the library.
+/// which later changes may use in place of an object in the library.
 public struct ChangeRequest: Sendable {
     private(set) var changes: [WireChange] = []
 

@@ -2,7 +2,7 @@ public import FilmgateModel
 import FilmgateSystem
 
 extension PhotoLibrary {
-    /// Saves a photo or a video that is in memory, such as what a camera gave; like `UIImageWriteToSavedPhotosAlbum`.
+    /// Saves a photo or a video that is in memory, such as a camera's picture; like `UIImageWriteToSavedPhotosAlbum`.
     ///
     ///     try await library.save(jpeg, metadata: ["dc:title": ["Sunset"], "exif:DateTimeOriginal":
     /// ["2024-05-01T19:12:40+02:00"]])
@@ -14,8 +14,8 @@ extension PhotoLibrary {
     ///   - type: `photo` or `video`.
     ///   - filename: a plain name to store, without folders.
     ///   - metadata: written into the file, by the names and with the values of `metadata(of:)`.
-    ///   - orientation: how the stored pixels are turned, by Exif's numbers; nil: as the file says.
-    ///   - properties: what the library is to say of it, whatever the file says.
+    ///   - orientation: how the stored pixels are turned, by Exif's numbers; nil: as in the file.
+    ///   - properties: values in the library, which override those in the file.
     /// - Returns: the new asset.
     /// - Throws: `notDetermined` before the app has asked; `invalidContent` for an unreadable file; `invalidArgument`
     ///   if the format cannot hold the metadata or the orientation.

@@ -43,11 +43,11 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Gives up what the broker holds for this connection.
+    /// Releases everything that the broker holds for this connection.
     func release(
         _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = Wire.rootPath
     ) async {
-        // If it fails, the connection or the broker has ended, and what it held with it.
+        // If it fails, the connection or the broker has ended, and everything that it held has ended, too.
         _ = try? await call(row, at: path, Arguments())
     }
 

@@ -66,8 +66,8 @@ actor BrokerLink {
 
     /// Runs calls, and once more over a new connection if the broker could not identify this one.
     ///
-    /// A broker that started after the connection was made cannot: the name may have belonged to a different process
-    /// before.
+    /// A broker that started after the connection was made cannot identify it: the name may have belonged to a
+    /// different process before.
     func perform<Result: Sendable>(
         _ body: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> Result
     ) async throws(PhotoLibraryError) -> Result {

@@ -22,7 +22,7 @@ public final class EditingSession: Sendable {
 
     var path: ObjectPath { proxy.path }
 
-    /// Hands in the result, once. `org.filmgate.EditSession1.Finish`.
+    /// Submits the result, once. `org.filmgate.EditSession1.Finish`.
     ///
     /// - Throws: `invalidContent` for a file that is damaged, of a different kind or not upright; `tooLarge`;
     ///   `limitsExceeded`; `invalidArgument` for missing or superfluous files.
@@ -54,7 +54,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Edits an asset: begins, has `body` make the result, hands it in, and commits it.
+    /// Edits an asset: begins, makes the result with `body`, submits it, and commits it.
     ///
     /// The person confirms it, unless the app added the asset itself or may manage the library.
     ///

@@ -16,24 +16,24 @@ import FilmgateWire
 ///
 ///     try await library.serve(Vignette(), as: "org.example.Vignette")
 ///
-/// The app's desktop file is named after the application identifier, and says `DBusActivatable=true`, `X-Filmgate-Editor=true` and
-/// `X-Filmgate-EditsMedia=image;`. A D-Bus service file starts the app.
+/// The app's desktop file is named after the application identifier, and has `DBusActivatable=true`,
+/// `X-Filmgate-Editor=true` and `X-Filmgate-EditsMedia=image;`. A D-Bus service file starts the app.
 public protocol Editor: Sendable {
     /// The formats of adjustment data that it can resume.
     var formats: [AdjustmentFormat] { get }
 
     /// Edits one asset. Every app sees the returned edit at once; nil leaves the asset unchanged.
     ///
-    /// - Parameter request: says where the editor's window belongs.
+    /// - Parameter request: contains the window above which the editor's window belongs.
     func edit(_ input: ContentEditingInput, _ request: EditRequest) async throws -> ContentEditingOutput?
 
-    /// Called with what `edit` threw, or why the broker did not take its result.
+    /// Called with the error of `edit`, or with the reason why the broker refused its result.
     func failed(with error: any Error) async
 }
 
 /// The data that an editor gets when the person chooses it.
 public final class EditRequest: Sendable {
-    /// The window above which the editor's belongs, as portals write it; nil if it is not known.
+    /// The window above which the editor's window belongs, as portals write it; nil if unknown.
     public let parentWindow: String?
     /// Lets the editor's window come to the front.
     public let activationToken: String?

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateWire
 import Synchronization
 
-/// The object that an editor exports: takes up tickets, has the editor edit, and hands in the results.
+/// The object that an editor exports: takes up tickets, lets the editor edit, and submits the results.
 final class EditorObject: ObjectTree {
     private let editor: any Editor
     private let path: ObjectPath

@@ -18,7 +18,7 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
     case tokenExpired(String)
     /// The person cannot be asked: no agent runs in their session, or it gave no usable answer.
     case noAgent(String)
-    /// The person said no to this one thing.
+    /// The person refused this one request.
     case declined(String)
     case busy(String)
     /// Only administrators may do this.

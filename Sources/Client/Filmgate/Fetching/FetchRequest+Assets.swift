@@ -40,7 +40,7 @@ extension FetchRequest where Element == Asset {
     /// Includes all photos of a burst, not only the picked or the first one. Albums and identifiers always find all.
     public var includingBurstMembers: FetchRequest { with { $0.query.includesBurstMembers = true } }
 
-    /// Restricts the result to assets that the owner's tools added. For the owner's tools.
+    /// Restricts the result to assets that the owner's tools added. Only for the owner's tools.
     package var addedByOwner: FetchRequest { with { $0.query.isAddedByOwner = true } }
 
     /// Restricts the result to assets from these sources.

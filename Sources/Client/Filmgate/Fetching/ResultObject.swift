@@ -21,7 +21,7 @@ final class ResultObject: Sendable {
         self.path = path
     }
 
-    /// The same object for a caller that must receive no further updates of this one.
+    /// A reference to the same object for a caller that must receive no updates of this one.
     var abandoned: ResultObject { ResultObject(connection: connection, path: path) }
 
     deinit {

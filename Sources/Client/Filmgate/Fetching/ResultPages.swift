@@ -55,7 +55,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         return page.indices.contains(place) ? page[place] : nil
     }
 
-    /// Reads the pages of a range, unless they are there.
+    /// Reads the pages of a range, unless they are already loaded.
     func load(_ range: Range<Int>) async throws(PhotoLibraryError) {
         guard let last = range.last else { return }
         for number in range.lowerBound / Self.usualSize...last / Self.usualSize

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Requests JPEG images of assets from the broker, some at a time, and delivers them as they come.
 ///
-/// Each wanted image is answered: with images, of which the last one is not degraded, or with a failure, which may
-/// follow a degraded image; unless it was forgotten. While the broker is busy, a request is made again a few times.
+/// Unless a request was forgotten, it gets images, of which the last one is not degraded, or a failure, which may
+/// follow a degraded image. While the broker is busy, a request is made again a few times.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
     /// The result of an image request.
@@ -27,7 +27,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// A request of an image, which passes on what comes.
+    /// A request for an image, which passes on the images that come.
     final class Attempt: Sendable {
         let asset: AssetID
         let size: Int
@@ -176,7 +176,7 @@ public final class ImageQueue: Sendable {
 
     /// Makes one request.
     ///
-    /// - Returns: a word that says why the final image did not come; nil if it did.
+    /// - Returns: a word for the reason why the final image did not come; nil if it came.
     private func attempt(_ key: Key) async -> String? {
         let attempt = Attempt(key, deliver)
         do { try await request(attempt) } catch {

@@ -15,10 +15,10 @@ extension PhotoLibrary {
     ///         kept = update.token
     ///     }
     ///
-    /// Contains only what this app may see, each change once. If an update is not incremental, its lists are
-    /// incomplete and everything must be fetched again: because the history does not reach back to the token, or could
-    /// not be read in time, or because this app's access is different. If access is revoked, `isLossOfAccess` of an
-    /// update says so; a further update comes when access is given again.
+    /// Contains only what this app may see, each change once. If an update is not incremental, its lists are incomplete
+    /// and everything must be fetched again: because the history does not reach back to the token, or could not be read
+    /// in time, or because this app's access is different. If access is revoked, an update has `isLossOfAccess`; a
+    /// further update comes when access is given again.
     ///
     /// Ends by throwing: the refusal, if it cannot begin, and `busUnavailable` if the bus goes away. Waits after
     /// temporary errors, such as a busy broker. Cancelling the task also ends it.

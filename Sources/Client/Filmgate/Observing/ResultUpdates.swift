@@ -9,7 +9,7 @@ extension FetchResult {
     ///
     /// When a difference comes, `elements` and `count` already contain it. It is not incremental, and everything must
     /// be read again, if the broker was restarted and the result was fetched again; if the app's access was revoked,
-    /// which empties the result, or given again, which fills it; and whenever `update` says so.
+    /// which empties the result, or given again, which fills it; and whenever `update` reports that.
     ///
     /// Ends as `PhotoLibrary.changes(since:)` does, and if the request cannot be fetched again, such as one for a
     /// transient album of a connection that no longer exists. If the broker refuses the update for 15 seconds because
@@ -44,7 +44,7 @@ extension FetchResult {
 
     private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> UpdateResult {
         switch error {
-        // The next update says more about these errors.
+        // The next update reports the cause of these errors.
         case .accessDenied, .notDetermined, .restricted: return .stayed
         case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
             return .failedInPassing(error)

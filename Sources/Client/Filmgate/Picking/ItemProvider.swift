@@ -9,7 +9,7 @@ import FilmgateWire
 public struct ItemProvider: Sendable {
     let connection: BrokerConnection
     let handle: String
-    /// The formats in which the item can be had, the best first.
+    /// The formats in which the item can be loaded, the best first.
     public let mimeTypes: [String]
 
     /// Opens the file itself. `org.filmgate.Picker1.OpenItem`.
@@ -25,9 +25,9 @@ public struct ItemProvider: Sendable {
     ///
     /// - Parameters:
     ///   - mimeType: one of `mimeTypes`; nil for the best.
-    ///   - width: of the box that the image or video is made for, in pixels; nil if it does not limit it.
-    ///   - height: the same.
-    ///   - cropped: whether only the part is wanted that the person framed.
+    ///   - width: the width of the box that the image or video must fit, in pixels; nil for no limit.
+    ///   - height: the height of the box.
+    ///   - cropped: whether to load only the part that the person framed.
     /// - Returns: the progress and the files as they come. The request begins with the iteration, and ends with it or
     ///   with its task.
     public func load(
@@ -78,8 +78,8 @@ public enum ItemDelivery: Sendable {
 /// The progress of a request for a picked item, and its files: one, and for a live photo its photo, then its video.
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` if the item has ended, `invalidArgument` for a format that it
-/// cannot be had in, `invalidContent` for a file that is damaged, `tooLarge`, `limitsExceeded`, `accessDenied` if the
-/// item ended meanwhile, `inputOutput` if the request was cancelled.
+/// does not have, `invalidContent` for a file that is damaged, `tooLarge`, `limitsExceeded`, `accessDenied` if the item
+/// ended meanwhile, `inputOutput` if the request was cancelled.
 public struct ItemDeliveries: AsyncSequence, Sendable {
     public typealias Element = ItemDelivery
 

@@ -34,7 +34,7 @@ public struct AssetCollection: Identifiable, Hashable, Sendable {
     public var endDate: Date? { values[.endDate]?.date }
     /// The number of its assets that this app may see, without those that are hidden or in the trash.
     public var count: Int? { values[.count]?.count }
-    /// The same, but faster to read; it may be out of date.
+    /// The number of its assets, faster to read, but possibly out of date.
     public var estimatedCount: Int? { values[.estimatedCount]?.count }
     /// The folder that contains it.
     public var parent: FolderID? { values[.parent]?.text.flatMap { FolderID($0) } }

@@ -134,7 +134,7 @@ public struct BackupFolder: Sendable {
         throw BackupFailure.damaged("originals/\(file.folder)/\(file.name)")
     }
 
-    /// Whether a file is there and has the bytes that it must have. One that cannot be read has not.
+    /// Whether a file is there and has the bytes that it must have. Returns false if it cannot be read.
     func isIntact(_ file: ListedFile) -> Bool {
         // A file that cannot be read is not intact.
         (try? SHA256Digest.hash(of: open(file)).text) == file.sha256

@@ -91,7 +91,7 @@ package struct CameraImport {
                 guard staging.hasRoom(for: entry) else { throw .init(.noSpace) }
                 try await read(entry, into: staged.file, after: bytes, progress)
                 faults = 0
-                // A file without a hash is not noted in the history, and comes again.
+                // A file without a hash is not recorded in the history, and is transferred again.
                 hashes[staged.path] = try? SHA256Digest.hash(of: staged.file)
             } catch {
                 staging.remove(staged.path)

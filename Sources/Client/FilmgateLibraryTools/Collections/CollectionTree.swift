@@ -52,7 +52,7 @@ package struct CollectionTree: Sendable {
         }
     }
 
-    /// Folders before what is in them, sorted by title; then the automatic albums in the library's order.
+    /// Folders before their contents, sorted by title; then the automatic albums in the library's order.
     package let nodes: [Node]
 
     package init(_ collections: [AssetCollection], _ folders: [Folder]) {

@@ -9,7 +9,7 @@ extension LibraryExport {
         let packet =
             settings.sidecars || settings.embeds
             ? XMPSidecar(of: asset, without: settings.without).map { Array($0.text.utf8) } : nil
-        // In a further folder, the files are those of the first.
+        // In a further folder, the files are the same as in the first one.
         let first = written[asset.id]
         let sidecar = settings.sidecars && first?.isEmbedded != true ? packet : nil
         let names = ExportName.names(for: resources, of: asset, besideSidecar: packet != nil)

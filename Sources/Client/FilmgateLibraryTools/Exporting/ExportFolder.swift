@@ -79,7 +79,7 @@ package struct ExportedFile: Sendable {
             do throws(Errno) {
                 count = try calling { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
             } catch {
-                // Says which of the two files has failed.
+                // Reports which of the two files has failed.
                 guard (try? original.bytes(at: total, count: 1)) != nil else {
                     throw PhotoLibraryError.inputOutput("The file cannot be read: \(error).")
                 }

@@ -149,7 +149,7 @@ extension PhotoLibraryError {
         }
     }
 
-    /// Whether the same call may succeed when less is under way.
+    /// Whether the same call may succeed when fewer calls are running.
     var isOfTooMuch: Bool { if case .limitsExceeded = self { true } else { false } }
 }
 
@@ -159,7 +159,7 @@ struct ExportWriter: Sendable {
     let folder: ExportTreeFolder
     let without: Set<MetadataKind>
 
-    /// - Parameter number: that of the temporary file.
+    /// - Parameter number: the number of the temporary file.
     func write(_ job: ExportJob, number: Int) async throws -> ExportJob.Result {
         let content = job.content
         switch content.source {
@@ -185,7 +185,7 @@ struct ExportWriter: Sendable {
 final class ExportSource: Sendable {
     let resource: AssetResource
     let without: Set<MetadataKind>
-    /// To be put into a copy of the file, if its format allows it.
+    /// XMP to embed in a copy of the file, if its format allows it.
     let packet: [UInt8]?
 
     init(_ resource: AssetResource, without: Set<MetadataKind>, _ packet: [UInt8]?) {
@@ -196,11 +196,11 @@ final class ExportSource: Sendable {
     struct Opened: Sendable {
         let opened: OpenedResource
         let isEmbedded: Bool
-        /// Whether a later try gives the same.
+        /// Whether a later try gives the same result.
         var isFinal = true
     }
 
-    /// Opens the copy, or the file alone if it cannot have the packet, or not now.
+    /// Opens the copy. Opens the file alone if the packet cannot be embedded in it, or not now.
     func open(in library: PhotoLibrary) async throws -> Opened {
         var isFinal = true
         if let packet {

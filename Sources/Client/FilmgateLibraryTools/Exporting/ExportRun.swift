@@ -8,12 +8,12 @@ package struct ExportQuery {
         (self.condition, self.includesTrash) = (condition, includesTrash)
     }
 
-    /// All that are not in the trash, the oldest first.
+    /// All assets outside the trash, the oldest first.
     package var all: FetchRequest<Asset> { complete(.assets.oldestFirst) }
 
     var trash: FetchRequest<Asset> { complete(.assets(in: .trash)) }
 
-    /// With those in the trash, which keep their places.
+    /// Includes assets in the trash if requested, because they keep their places in the album.
     func assets(in album: AlbumID) -> FetchRequest<Asset> {
         let request = complete(.assets(in: album))
         return includesTrash ? request.includingTrashed : request
@@ -25,7 +25,7 @@ package struct ExportQuery {
     }
 }
 
-/// One export of a library: the trash, the albums, and what is in none of them.
+/// One export of a library: the trash, the albums, and the assets in none of them.
 package struct ExportRun {
     private let library: PhotoLibrary
     private let tree: CollectionTree
@@ -37,7 +37,7 @@ package struct ExportRun {
     private let places: [ExportPlan.AlbumFolder]
     /// The folders of albums that people filled.
     private var ordered: Set<[String]> = []
-    /// What is in the folders, in their order.
+    /// The contents of the folders, in their order.
     private var children: [FolderID: FolderChildren] = [:]
     /// Whether there may be other files beside the photos.
     private let writesOrders: Bool
@@ -92,7 +92,7 @@ package struct ExportRun {
         if !isPart {
             guard try await add(rest, to: [], onlyNew: true, total) != nil else { return false }
         }
-        // Who presses Ctrl-C learns that it was in time.
+        // An interruption at this moment still ends the export early.
         guard !interruption.isRequested else { return false }
         if writesOrders { try await writeOrders() }
         try export.manifest.finish()

@@ -34,10 +34,10 @@ package struct ExportTree: Sendable {
 /// A file to write.
 struct ExportTreeFile: Hashable, Sendable {
     let name: String
-    /// In bytes; nil if it is not known, so that no file that is there is the same.
+    /// In bytes; nil if unknown: then no existing file counts as the same.
     var size: UInt64?
     let date: Timestamp?
-    /// Whether it takes the place of a file of an earlier run.
+    /// Whether it replaces a file of an earlier run.
     var replaces = false
 }
 
@@ -101,13 +101,13 @@ struct ExportTreeFolder: Sendable {
 
     /// Writes a file under a temporary name, and names it when it is complete.
     ///
-    /// - Parameter number: below `width`; no two files that are written at the same time have the same.
+    /// - Parameter number: below `width`; different for files that are written at the same time.
     /// - Returns: the number of bytes.
     func write(_ original: OwnedDescriptor, to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
         try await write(to: file, number) { try await $0.fill(from: original) }
     }
 
-    /// The same for text that this program made.
+    /// Writes text that this program made, in the same way.
     func write(_ bytes: [UInt8], to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
         try await write(to: file, number) { try await $0.fill(with: bytes) }
     }
@@ -128,7 +128,7 @@ struct ExportTreeFolder: Sendable {
         }
     }
 
-    /// Sets the date of a file that is there already.
+    /// Sets the date of an existing file.
     func setDate(of file: ExportTreeFile) {
         guard let date = file.date else { return }
         let times = [timespec(date), timespec(date)]
@@ -164,13 +164,13 @@ struct ExportTreeFolder: Sendable {
         let (folder, part) = (descriptor.rawValue, written.name)
         let opened = "/proc/self/fd/\(written.content.rawValue)"
         var isNamed = unsafe linkat(AT_FDCWD, opened, folder, name, AT_SYMLINK_FOLLOW) == 0
-        // Without /proc.
+        // If /proc is not mounted.
         if !isNamed, errno == ENOENT { isNamed = unsafe linkat(folder, part, folder, name, 0) == 0 }
         if isNamed {
             _ = unsafe unlinkat(folder, part, 0)
             return
         }
-        // File systems without links.
+        // Some file systems have no links.
         guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno), unsafe faccessat(folder, name, F_OK, 0) != 0,
             unsafe renameat(folder, part, folder, name) == 0
         else { throw notCreated(name) }
@@ -237,7 +237,7 @@ struct ExportTreeFolder: Sendable {
         let name = file.replaces ? part : file.name
         guard unsafe linkat(folder.descriptor.rawValue, source, descriptor.rawValue, name, 0) == 0 else { return false }
         guard file.replaces else { return true }
-        // If both are one file already, that leaves the temporary name.
+        // If both names already belong to one file, renaming leaves the temporary name.
         defer { clear(0) }
         return unsafe renameat(descriptor.rawValue, part, descriptor.rawValue, file.name) == 0
     }

@@ -9,7 +9,7 @@ package struct LibraryExport {
         package var links = true
         /// Whether to write what the library knows to XMP beside the photos.
         package var sidecars = true
-        /// Whether to put it into the photos that can have it.
+        /// Whether to embed that XMP in photos whose format allows it.
         package var embeds = false
         /// The kinds of metadata to leave out of the files.
         package var without: Set<MetadataKind> = []
@@ -29,7 +29,7 @@ package struct LibraryExport {
     private(set) var report = LibraryExportReport()
     /// The names of this run in lower case, by folder.
     var taken: [[String]: Set<String>]
-    /// The next number for files that want the same names, by folder and names.
+    /// The next number for files that would have the same names, by folder and names.
     var numbers: [[String]: Int] = [:]
     /// The folders without leftovers of incomplete files from an earlier run.
     private var cleared: Set<[String]> = []
@@ -41,12 +41,12 @@ package struct LibraryExport {
     struct Written {
         let folder: [String]
         let files: [ExportTreeFile]
-        /// Whether the photo has its XMP in it.
+        /// Whether the XMP is embedded in the photo.
         let isEmbedded: Bool
     }
 
-    /// How many assets are requested at a time while files of others are opened: the broker accepts 64 simultaneous
-    /// calls of a program.
+    /// How many assets are requested at a time while files of other assets are opened: the broker accepts 64
+    /// simultaneous calls of a program.
     private static let batch = 40
 
     /// - Parameter taken: names that no file can have, in lower case, by folder.
@@ -151,7 +151,7 @@ package struct LibraryExport {
         }
         var bytes: UInt64 = 0
         let writer = ExportWriter(library: library, folder: folder, without: settings.without)
-        // Whether XMP can be embedded in a photo is known only when it is written. If not, the XMP file follows.
+        // Only writing a photo shows whether XMP can be embedded in it. If not, an XMP file is written.
         for _ in 0..<2 {
             try await ExportJob.run(jobs, by: writer.write, while: { [interruption] in !interruption.isRequested }) {
                 job, result in
@@ -167,7 +167,7 @@ package struct LibraryExport {
             jobs = outcomes.indices.flatMap { outcomes[$0].settleFallbacks(number: $0, in: folder) }
         }
         report.bytes += bytes
-        // If an interruption comes first, the next run finds the complete files of the asset.
+        // If the run is interrupted first, the next run finds the complete files of the asset.
         for (asset, outcome) in zip(batch.assets, outcomes) where outcome.missing == 0 || outcome.failure != nil {
             try await note(outcome, of: asset, path)
             await each()
@@ -265,7 +265,7 @@ package struct LibraryExport {
     private func edit(of asset: Asset, _ outcome: ExportedAsset) async throws -> ManifestEdit {
         var format = outcome.format
         if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {
-            // An earlier run wrote it. If the library does not say, it is that of imported edits.
+            // An earlier run wrote the file. If the library reports no format, it is the format of imported edits.
             format = try? await library.open(data).adjustmentFormat
         }
         let known = format ?? .imported

@@ -55,7 +55,7 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
 
     /// The path without links. Nil if no file exists there.
     package var resolved: String? {
-        // Thrown if no file exists there.
+        // An error means that no file exists there.
         (try? LinkFreePath(resolving: bytes)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 

@@ -23,7 +23,7 @@ extension PhotoFile {
         do {
             let (content, facts) = try open()
             return (try SHA256Digest.hash(of: content), facts)
-        } catch { return nil }  // The import itself says that it cannot read the file.
+        } catch { return nil }  // The import itself reports that it cannot read the file.
     }
 }
 

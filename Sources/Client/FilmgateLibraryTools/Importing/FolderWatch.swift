@@ -143,7 +143,7 @@ package final class FolderWatch {
 
 /// Why a folder cannot be watched.
 package struct WatchFailure: Error {
-    /// In a few words.
+    /// The reason, in a few words.
     package var reason: String { code.description }
     /// The kernel setting whose limit is reached; nil for a different reason.
     package let setting: String?

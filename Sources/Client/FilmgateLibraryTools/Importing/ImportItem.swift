@@ -23,7 +23,7 @@ package struct ImportItem: Hashable, Sendable {
     package var albums: [[String]] = []
     /// Whether it is in the trash of the library that it comes from.
     package var isTrashed = false
-    /// Whether that library says that it is not in the trash.
+    /// Whether that library records that it is not in the trash.
     package var isKept = false
     package var joins = Joins.nothing
     /// Whether the asset that it joins already has the photo itself.

@@ -136,7 +136,7 @@ private struct FolderFiles {
         return (groups, left)
     }
 
-    /// The same for the photo that a file belongs to: adjustments belong to the edit.
+    /// The rank of a photo as the owner of a file: adjustments belong to the edit.
     private static func rank(_ file: PhotoFile, _ type: ResourceType) -> Int {
         type == .adjustmentData && RelatedName(file.lowercasedName).isEdit
             ? ImportPlan.rank(file) - 20 : ImportPlan.rank(file)

@@ -176,6 +176,6 @@ extension PhotoLibraryError {
         }
     }
 
-    /// The same, or whether the person would have to authenticate first, which an import does not wait for.
+    /// Whether the program may not see photos, or only after the person authenticates, for which no import waits.
     package var preventsReading: Bool { if case .interactionRequired = self { true } else { forbidsReading } }
 }

@@ -59,8 +59,8 @@ package enum MediaKind: Hashable, Sendable {
         self = format.mediaType == .video ? .video : .photo
     }
 
-    /// The same for a file whose name does not show its kind. Returns nil for sound in a video container, and for bytes
-    /// that a text may begin with.
+    /// Reads the first bytes of a file whose name does not show its kind. Returns nil for sound in a video container,
+    /// and for bytes that a text may begin with.
     package init?(unnamed bytes: [UInt8]) {
         let brand = bytes.dropFirst(4).prefix(7)
         guard !["ftypM4A", "ftypM4B", "ftypM4P", "ftypF4A"].contains(where: { brand.elementsEqual($0.utf8) }) else {

@@ -24,7 +24,7 @@ package struct PhotoFile: Hashable, Sendable {
     /// - Throws: the reason if it cannot be opened, or is no regular file.
     package func open() throws(FailedFile) -> (OwnedDescriptor, FileFacts) { try place.openFile() }
 
-    /// The first bytes, as many as show its format. None if it cannot be read: then the import says so.
+    /// The first bytes, as many as show its format. Empty if it cannot be read; the import then reports that.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
     /// Its kind; nil if neither its name nor its first bytes show it.
@@ -91,7 +91,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// The same for paths that were resolved before.
+    /// Adds files at and below paths that were resolved before.
     package init(_ places: [FoundPath], looksInside: Bool = true) {
         (named, self.looksInside) = (places.count, looksInside)
         for place in places { take(place) }

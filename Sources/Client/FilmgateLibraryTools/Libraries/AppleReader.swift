@@ -27,7 +27,7 @@ struct AppleReader {
             }
             lists.insert(list)
         }
-        // The details come first, because they say which photos were deleted.
+        // The details come first, because they record which photos were deleted.
         for (table, column, list) in albums { readAlbum(table, column, list) }
     }
 
@@ -118,7 +118,7 @@ struct AppleReader {
 private struct ListedPhoto: Hashable {
     let isFavorite: Bool
     let isHidden: Bool
-    /// Nil if the list does not say.
+    /// Nil if the list does not contain it.
     let isDeleted: Bool?
     let date: Int64?
 

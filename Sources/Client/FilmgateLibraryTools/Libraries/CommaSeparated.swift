@@ -53,7 +53,7 @@ extension PhotoFile {
     /// Returns the content of the file; nil if it cannot be read or is larger.
     func contents(atMost bytes: Int) -> [UInt8]? {
         guard size <= bytes else { return nil }
-        // Imported as if it did not exist.
+        // A file that cannot be read is ignored.
         return try? open().0.bytes(at: 0, count: Int(size))
     }
 }

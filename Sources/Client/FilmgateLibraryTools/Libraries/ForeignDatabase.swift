@@ -9,11 +9,11 @@ final class ForeignDatabase {
 
     /// Finds a database with one of these names: on the command line, or below a folder on the command line.
     static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
-        // The walk lists what is not there.
+        // The walk lists the paths that do not exist.
         let named = paths.compactMap { try? FoundPath(named: $0) }
         var candidates = named.filter { $0.path.fileExtension == "db" }
         for place in named { candidates += names.map { place.appending(Array($0.utf8)) } }
-        // If none can be opened, the error below says so.
+        // If no candidate can be opened, the error below is thrown.
         for candidate in candidates where (try? candidate.openFile()) != nil { return try ForeignDatabase(candidate) }
         throw UnreadableLibrary(reason: "There is no \(names[0]) in it. Name the file itself, too.")
     }

@@ -27,7 +27,7 @@ struct TakeoutDescription {
         case written
         /// The title has no extension.
         case noExtension
-        /// The file has a different extension, and is a photo or a video as the title says.
+        /// The file has a different extension, but the media type that the title indicates.
         case otherExtension
         /// The name is the beginning of the title.
         case cut

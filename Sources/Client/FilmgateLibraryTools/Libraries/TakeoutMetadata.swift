@@ -50,7 +50,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         description = values.value(.description)
         url = values.value(.url)
         takenTime = (values.value(.photoTakenTime) as Time?)?.seconds
-        // What the person set overrides what the file says.
+        // Values that the person set override those in the file.
         places = [CodingKeys.geoDataExif, .geoData].compactMap { values.value($0) }
         isFavorite = values.value(.favorited) ?? false
         isTrashed = values.value(.trashed) ?? false
@@ -60,7 +60,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         isOfPhoto = values.contains(.photoTakenTime) || values.contains(.creationTime) || values.contains(.geoData)
     }
 
-    /// Returns nil for a file that is not such JSON.
+    /// Returns nil for a file without such a description.
     static func read(_ file: PhotoFile) -> TakeoutMetadata? {
         guard let bytes = file.contents(atMost: 1 << 20),
             // Other JSON is not an error.

@@ -1,10 +1,10 @@
 import FilmgateModel
 
-/// The name of a file in a Takeout: `IMG_1234(1).jpg` is the first copy of `IMG_1234.jpg`, or is itself named so.
+/// The name of a file in a Takeout: `IMG_1234(1).jpg` is the first copy of `IMG_1234.jpg`, or the file's original name.
 struct TakeoutName: Hashable {
     /// The name in lower case.
     let whole: String
-    /// The same without the number.
+    /// The name in lower case, without the number.
     let full: String
     /// The number of the copy, such as `1`, in names that would otherwise be equal.
     let number: String

@@ -50,7 +50,7 @@ package enum Manifest {
         var offset: UInt64 = 0
         var rest: [UInt8] = []
         while true {
-            // The error says it again.
+            // The error below reports that it cannot be read.
             guard let part = try? content.bytes(at: offset, count: 1 << 20) else {
                 throw UnreadableLibrary(reason: "Its manifest cannot be read.")
             }
