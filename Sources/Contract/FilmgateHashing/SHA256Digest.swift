@@ -45,9 +45,9 @@ public struct SHA256Digest: ~Copyable {
 }
 
 extension OwnedDescriptor {
-    /// Whether a file has this size and this SHA-256. False for one that cannot be read, which must be replaced, too.
+    /// Whether a file has this size and this SHA-256. False for a file that cannot be read.
     public func hasContent(ofSize size: UInt64, hash: [UInt8]) -> Bool {
-        // See above.
+        // A file that cannot be read must be replaced.
         (try? facts().size == size && SHA256Digest.hash(of: self).bytes == hash) ?? false
     }
 }

@@ -37,7 +37,7 @@ public enum ContentLimit: String, CaseIterable, CodingKey, Sendable {
     case mediaTypes = "media-types"
 }
 
-/// As texts of files and of command lines.
+/// Limits as texts in files and on command lines.
 extension ContentLimits {
     /// Returns nil for a limit that limits nothing. Lists are written with `;`.
     public func text(of limit: ContentLimit) -> String? {

@@ -1,7 +1,7 @@
 /// The part of a file name that the files of one photo share.
 ///
 /// `IMG_1234.HEIC`, `IMG_1234.MOV`, `IMG_1234.AAE`, the edit `IMG_E1234.JPG` and the edit `IMG_1234-edited.jpg` have
-/// the stem `img_1234`. The same stem have `IMG_1234.RAW-01.COVER.jpg`, `IMG_1234.RAW-02.ORIGINAL.dng`,
+/// the stem `img_1234`. Further names with this stem are `IMG_1234.RAW-01.COVER.jpg`, `IMG_1234.RAW-02.ORIGINAL.dng`,
 /// `IMG_1234.MP.jpg` and `IMG_1234.MP`.
 public struct RelatedName: Hashable, Sendable {
     /// The name in lower case.
@@ -45,8 +45,8 @@ public struct RelatedName: Hashable, Sendable {
         return (String(text[..<start]), String(text[start...]))
     }
 
-    /// Whether the name belongs to an edited form of a file, by a known word. Google cuts long names, and the word with
-    /// them.
+    /// Whether the name belongs to an edited form of a file, by a known word. Google cuts long names, including this
+    /// word.
     public func edits(_ original: RelatedName) -> Bool {
         guard !original.isEdit else { return false }
         if isEdit { return stem == original.stem }

@@ -17,7 +17,7 @@ public struct AuditBatch: Sendable {
     public static let severalClients = "(several)"
     /// How many entries make a batch full, and how many clients of a user have their own allowances in a day.
     public static let kindsAtMost = 4096
-    /// The same for unverified clients: a program could use a new name for every call.
+    /// How many unverified clients have their own: a program could use a new name for every call.
     public static let unprovenAtMost = 32
 
     public init(_ limits: AuditLimits = AuditLimits()) { quota = AuditQuota(limits) }

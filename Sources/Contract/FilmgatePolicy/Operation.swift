@@ -25,7 +25,7 @@ public enum Refusal: Hashable, Sendable {
     case notDetermined
     case restricted
     case accessDenied
-    /// The same, because the client lacks this right.
+    /// Access denied, because the client lacks this right.
     case lacking(Rights)
 }
 

@@ -49,7 +49,7 @@ public struct OptionReader: OptionCoder {
         return try variant.decoded(as: type)
     }
 
-    /// The same for a key of an enum.
+    /// Returns the value of a key of an enum, or nil if it is absent.
     mutating func take<Value: DBusValue>(
         _ key: some RawRepresentable<String>, as type: Value.Type = Value.self
     ) throws -> Value? {

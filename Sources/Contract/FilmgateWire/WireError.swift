@@ -2,23 +2,23 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// An expected reply other than success: its name on the bus, and a sentence that a person can act on.
+/// An expected error reply: its name on the bus, and a sentence that a person can act on.
 public enum WireError: Error, Hashable, Sendable {
     case notDetermined
     case accessDenied
-    /// The same, with a specific sentence.
+    /// Access denied, with a specific sentence.
     case accessDeniedBecause(String)
-    /// The same, because the client lacks these rights.
+    /// Access denied, because the client lacks these rights.
     case lacking(Rights)
-    /// The same, because the client gets only images, with at most this many pixels on the longer side.
+    /// Access denied, because the client gets only images with at most this many pixels on the longer side.
     case imagesOnly(maxPixels: UInt32)
-    /// The same, because these cannot be removed from the file.
+    /// Access denied, because these cannot be removed from the file.
     case cannotRemove(Set<MetadataKind>)
-    /// The same for the file of a picked item, which is available in a different format.
+    /// Access denied to the file of a picked item, which is available in a different format.
     case cannotRemoveFromItem(Set<MetadataKind>)
-    /// The same, because the client gets places only to a tenth of a degree.
+    /// Access denied, because the client gets places only to a tenth of a degree.
     case roundedPlaces
-    /// The same, because the person has muted the client.
+    /// Access denied, because the person has muted the client.
     case muted
     /// The result holds something that the client may no longer see.
     case outOfSight
@@ -32,12 +32,12 @@ public enum WireError: Error, Hashable, Sendable {
     case limitsExceeded(String)
     case tokenExpired
     case noAgent
-    /// The same, because the agent gave no answer, or an unusable one.
+    /// No agent, because the agent gave no answer, or an unusable one.
     case noUsableAnswer
     /// The person refused this one request.
     case declined
     case notAuthorized
-    /// The same, with a specific sentence.
+    /// Not authorized, with a specific sentence.
     case notAuthorizedBecause(String)
     case busy(String)
     case io(String)
@@ -63,20 +63,20 @@ public enum WireError: Error, Hashable, Sendable {
             }
     }
 
-    /// An asset that does not exist or may not be seen: both must read the same.
+    /// The error for an asset that does not exist or may not be seen: both must read the same.
     public static let noSuchAsset = WireError.notFound("There is no asset with this identifier.")
 
-    /// The same for the burst that a new asset names.
+    /// The error for a burst that a new asset names.
     public static let noSuchBurst = WireError.notFound(
         "create-asset: 'burst-id': there is no burst with this identifier.")
 
-    /// The same for an album.
+    /// The error for an album.
     public static let noSuchAlbum = WireError.notFound("There is no album with this identifier.")
 
-    /// The same for a folder.
+    /// The error for a folder.
     public static let noSuchFolder = WireError.notFound("There is no folder with this identifier.")
 
-    /// The same for an album or a folder.
+    /// The error for an album or a folder.
     public static let noSuchCollection = WireError.notFound("There is no album or folder with this identifier.")
 
     /// The error for a user whose library cannot be opened.

@@ -30,7 +30,7 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case revertContent(Kind.Asset, from: Kind.Content? = nil)
     /// Moves assets to the trash. Has no effect on assets in the trash.
     case deleteAssets([Kind.Asset])
-    /// Has no effect on assets outside the trash.
+    /// Moves assets out of the trash. Has no effect on assets outside the trash.
     case restoreAssets([Kind.Asset])
     /// Deletes trashed assets permanently, with their files.
     case purgeAssets([Kind.Asset])

@@ -19,8 +19,8 @@ public struct FileDescription: Codable, Hashable, Sendable {
         metadata.isPlausible && orientation.map(FileDescription.orientations.contains) ?? true
     }
 
-    /// The same without the metadata about how a file stores its pixels, which would be wrong for a different file. The
-    /// orientation is taken from the metadata if it is not given separately.
+    /// This description without the metadata about how a file stores its pixels, which would be wrong for a different
+    /// file. The orientation is taken from the metadata if it is not given separately.
     public var ofAnyPixels: FileDescription {
         let turned = metadata[FileDescription.orientationName].first.flatMap { UInt32($0) }
         let known = turned.flatMap { FileDescription.orientations.contains($0) ? $0 : nil }

@@ -126,8 +126,8 @@ extension GrantRecord? {
 extension Grant {
     /// Whether it gives at most the same access as the other grant.
     ///
-    /// Selections are not compared: a new one counts as giving more. So do files of the other type that get the type
-    /// that the grant shows.
+    /// Selections are not compared: a new one counts as giving more. Files that change to the type that the grant shows
+    /// also count as more.
     fileprivate func isCovered(by other: Grant, selects: Bool, turned: Set<MediaType>, _ kind: ClientKind) -> Bool {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {
@@ -157,7 +157,7 @@ extension Grant {
 }
 
 extension ClientRules {
-    /// These rules, without those that reduce stored grants.
+    /// Returns these rules without those that reduce stored grants.
     fileprivate var withoutBounds: ClientRules {
         var rules = self
         (rules.highest, rules.rights, rules.maxPixels, rules.mediaTypes) = (nil, nil, nil, nil)

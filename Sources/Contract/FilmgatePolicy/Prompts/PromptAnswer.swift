@@ -12,8 +12,8 @@ public struct PromptAnswer: Hashable, Sendable {
         case deny
         /// Decides nothing. A change that needs confirmation is refused.
         case dismiss
-        /// The complete selection of an app with limited access, not only new assets. For the settings: empty, the
-        /// window opens.
+        /// The complete selection of an app with limited access, not only new assets. For the settings page it is
+        /// empty: the window opens.
         case done([AssetID])
         /// The items that the app gets, for a picker.
         indirect case picked(PickAnswer)

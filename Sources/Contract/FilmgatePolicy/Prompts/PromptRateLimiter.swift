@@ -70,7 +70,7 @@ struct PromptRateLimiter: Sendable {
         return recent(Subject(client: client, kind: kind), at: now) >= limits.perMinute(kind) ? .tooMany : nil
     }
 
-    /// The same for a settings page.
+    /// Returns the refusal of a settings page; nil if the client may open it now.
     func settingsRefusal(of client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
         if recent(Subject(client: client, kind: nil), at: now) >= limits.settingsPerMinute { return .tooMany }
         return recent(Subject(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .lineIsFull : nil

@@ -64,7 +64,7 @@ public struct GrantOptions: OptionDictionary, Hashable {
     public var isOnce = false
     /// Whether the client may not ask the person anything (picks, questions, confirmations) until the next decision.
     public var isMuted = false
-    /// Nil: the default for the kind of client, which is all but `manage`, and for sandboxed ones not `location`.
+    /// Nil: the default for the kind of client: all but `manage`, for sandboxed ones also not `location`.
     public var rights: Rights?
     public var limits = ContentLimits()
 

@@ -78,7 +78,7 @@ public struct ClientName: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// The same for a client that gets a grant, which must be a possible identity: a program's path must be absolute.
+/// The identity of a client that gets a grant, which must be possible: a program's path must be absolute.
 public struct GrantedClientName: DBusRepresentable, Hashable {
     public let id: ClientID
 

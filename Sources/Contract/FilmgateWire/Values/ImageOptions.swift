@@ -43,7 +43,7 @@ extension ImageSpecification {
             return part
         }
         crop = part ?? .whole
-        // All content is local.
+        // Ignored, because all content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }

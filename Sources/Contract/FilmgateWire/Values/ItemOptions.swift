@@ -31,7 +31,7 @@ public struct ItemOptions: OptionDictionary, Hashable {
         height = try options.side("height", value?.height)
         isCropped = try options.field("cropped", value?.isCropped, usual: false)
         handleToken = try options.field("handle-token", value?.handleToken)
-        // All content is local.
+        // Ignored, because all content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }

@@ -48,7 +48,7 @@ public struct OpeningDetails: OptionDictionary, Hashable {
 /// The options of `RequestResource`.
 public struct ResourceOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
-    /// The same as for `OpenResource`.
+    /// The kinds of metadata to remove, as for `OpenResource`.
     public var without: Set<MetadataKind>
     /// The part of the file to deliver; nil for the whole file.
     public var part: ByteRange?
@@ -82,7 +82,7 @@ public struct ResourceOptions: OptionDictionary, Hashable {
         let offset = try options.field("offset", value?.part?.offset)
         let length = try options.field("length", value?.part?.length)
         part = offset == nil && length == nil ? nil : ByteRange(offset: offset ?? 0, length: length)
-        // All content is local.
+        // Ignored, because all content is local.
         _ = try options.field("network", nil as Bool?)
     }
 }
