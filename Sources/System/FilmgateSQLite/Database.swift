@@ -12,8 +12,7 @@ public actor Database {
     /// Opens the file, migrates its schema and runs `prepare`, all on the calling thread.
     ///
     /// - Parameters:
-    ///   - queue: runs the closures, the queue that runs the closures and those of other actors on it; nil for a
-    ///     separate queue.
+    ///   - queue: runs the closures, and those of other actors on the same queue; nil for a separate queue.
     ///   - migrations: the migrations; nil leaves the schema unchanged.
     /// - Throws: `DatabaseError`, `UnknownSchema`, and the errors of `prepare`.
     public init(

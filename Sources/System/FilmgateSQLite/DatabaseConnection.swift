@@ -35,7 +35,7 @@ public final class DatabaseConnection {
         }
         raw = opened
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        // The connection that writes trusts its schema, or triggers could not write to a full-text index. No other
+        // The connection that writes trusts its schema, so that triggers can write to a full-text index. No other
         // process writes its file.
         let trustsSchema: Int32 =
             switch access {

@@ -34,10 +34,10 @@ extension Directory {
 
     /// The size of all files in it and in its subfolders, in bytes. Unreadable entries do not count.
     public var contentSize: UInt64 {
-        // See above.
+        // An unreadable folder does not count.
         let names = (try? names()) ?? []
         return names.reduce(0) { sum, name in
-            // See above.
+            // An unreadable entry does not count.
             let size = fileSize(name) ?? (try? directory(name))?.contentSize ?? 0
             return sum.addingReportingOverflow(size).partialValue
         }

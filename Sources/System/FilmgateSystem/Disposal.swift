@@ -68,7 +68,7 @@ public enum Disposal {
             state.threads -= 1
             return true
         }
-        // If not, a signal has been sent.
+        // If no thread was idle, a signal for this thread has been sent.
         if !ends { wakeups.wait() }
         return !ends
     }

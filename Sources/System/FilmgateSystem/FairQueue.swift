@@ -10,7 +10,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         public var sharesIdle = false
         /// The limit of slow jobs beyond `width`, for all groups.
         public var slow = 0
-        /// The limit of these for one group.
+        /// The limit of slow jobs beyond `width` for one group.
         public var slowOfGroup = 0
         /// The limit of all simultaneous jobs. Up to this limit, a group without running jobs does not wait for others.
         public var most: Int

@@ -98,7 +98,7 @@ public final class OwnedDescriptor: Sendable {
         return filled
     }
 
-    /// The same into an array.
+    /// Reads bytes at an offset into an array.
     public func bytes(at offset: UInt64, count: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let filled = try bytes.withUnsafeMutableBytes { buffer in

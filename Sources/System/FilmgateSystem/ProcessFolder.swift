@@ -37,7 +37,7 @@ public final class ProcessFolder: Sendable {
                     return (name, directory, lock)
                 }
             } catch .noEntry { continue } catch {
-                // What cannot be removed is left for the sweep. The first error counts.
+                // A sweep removes files that cannot be removed now. The first error counts.
                 try? parent.removeTree(name)
                 throw error
             }
@@ -56,7 +56,7 @@ public final class ProcessFolder: Sendable {
     public static func sweep(_ path: String, named prefix: String) {
         // Without the folder there is nothing to remove.
         guard let parent = try? Directory(path: path), let names = try? parent.names() else { return }
-        // What cannot be removed is left for the next sweep.
+        // The next sweep removes folders that cannot be removed now.
         for name in names where name.hasPrefix(prefix) { try? sweep(name, in: parent) }
     }
 

@@ -1,8 +1,8 @@
 /// Tracks the messages that clients have not read yet, as far as the bus reports: events in, questions out.
 ///
 /// The bus answers questions in order, and after it has handled everything that was sent before them. When much is
-/// outstanding, the bus is asked about all clients together. Only if much stays unread, it is asked about single
-/// clients.
+/// outstanding, the bus is asked about all clients together. It is asked about single clients only if much stays
+/// unread.
 struct Backlog {
     enum Question: Hashable, Sendable {
         /// The unread messages of all clients together.

@@ -72,7 +72,7 @@ extension Connection {
             try message.append(Arguments(argument), limit: Self.callBytes)
             try transport?.send(message)
         } catch {
-            // It fails only without memory, which the connection will notice by itself.
+            // It fails only if there is no memory, which the connection will notice by itself.
         }
     }
 

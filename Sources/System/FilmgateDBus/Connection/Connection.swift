@@ -173,7 +173,7 @@ public actor Connection {
     private func nextMessage(after taken: Int, _ readings: inout Int) -> IncomingMessage? {
         while let transport {
             if let message = transport.next(callBudget: callBudget) { return message }
-            // If a few came while none waited, there are probably no more: the loop reports new ones.
+            // If a few messages came while none waited, there are probably no more; the loop reports later ones.
             let isQuiet = callQueue.isEmpty && taken > 0 && taken < Self.few
             guard !isQuiet, readings < Self.readings, transport.readMore() else { return nil }
             readings += 1

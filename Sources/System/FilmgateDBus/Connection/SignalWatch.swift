@@ -27,7 +27,7 @@ extension IncomingMessage {
     /// Returns the arguments of a signal; nil if the signature is different, or if the types do not allow the content.
     func arguments<Input>(of signal: Signal<Input>) -> Input? {
         guard signature == signal.signature, case .success(let values) = body else { return nil }
-        // Such signals are dropped, because nobody can be answered.
+        // Invalid signals are dropped, because a signal has no reply that could report the error.
         return try? Input(decoding: values)
     }
 }

@@ -49,13 +49,13 @@ struct LoopState {
     }
 }
 
-/// What a watch waits for on a descriptor.
+/// The events on a descriptor for which a watch waits.
 struct Interest: Equatable {
     var readable: Bool
     var writable: Bool
 }
 
-/// What epoll reports of a descriptor.
+/// The events that epoll reports for a descriptor.
 package struct Readiness: Sendable {
     let readable: Bool
     let writable: Bool

@@ -148,7 +148,7 @@ public struct MessageEncoder {
     private func alignment(of type: String) -> Int {
         switch type.utf8.first {
         case UInt8(ascii: "x"), UInt8(ascii: "t"), UInt8(ascii: "d"), UInt8(ascii: "("), UInt8(ascii: "{"): 8
-        default: 1  // 4 at most, which the length before it has already
+        default: 1  // at most 4, to which the length before it is already aligned
         }
     }
 

@@ -81,7 +81,7 @@ struct CallWeight: Hashable, Sendable {
         CallWeight(elements: left.elements - right.elements, bytes: left.bytes - right.bytes)
     }
 
-    /// Returns whether it is at most that of four of the largest calls.
+    /// Returns whether this is at most four times the limit of one call.
     func isBearable(under limits: ServiceLimits) -> Bool {
         elements <= 4 * limits.arguments.elements && bytes <= 4 * limits.arguments.bytes
     }
