@@ -21,7 +21,7 @@ public struct PolicyLayers: Hashable, Sendable {
     public func read() -> ParsedPolicy {
         var masked: Set<String> = []
         var readings: [ParsedPolicy] = []
-        // From the last folder to the first, because a file masks files of the same name in earlier folders.
+        // Reads from the last folder to the first, because a file masks files of the same name in earlier folders.
         for folder in folders.reversed().map(PolicyFolder.init(path:)) {
             do {
                 let names = try folder.names()

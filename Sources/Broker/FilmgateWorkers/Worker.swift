@@ -15,8 +15,8 @@ final class Worker {
     /// Processor time before that job.
     private var timeBefore = Duration.zero
 
-    /// Its C library overwrites memory when it is freed and when it is allocated, so that no picture shows remains of
-    /// an earlier one.
+    /// The program's C library overwrites memory when it is freed and allocated, so that no picture shows parts of an
+    /// earlier one.
     private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.perturb=170:glibc.malloc.tcache_count=0"]
 
     /// - Throws: `Errno` if the program cannot be started.

@@ -194,7 +194,7 @@ extension Gate {
     }
 }
 
-/// What a client sees, and the holder of that view.
+/// A client's view, and the holder of that view.
 struct ClientView: Hashable, Sendable {
     let holder: Holder
     let visibility: Visibility

@@ -168,11 +168,11 @@ extension GrantTable {
 /// A different decision was made before the answer was written.
 struct QuestionSettled: Error {}
 
-/// What a decision does with the previously selected assets and albums.
+/// The effect of a decision on the previously selected assets and albums.
 enum SelectionUpdate: Sendable {
-    /// They stay stored, but have no effect until the client is limited again.
+    /// The assets and albums stay stored, but have no effect until the client is limited again.
     case untouched
-    /// They stay selected if the client is limited when the decision takes effect. If not, nothing is selected.
+    /// Assets and albums stay selected only if the client is limited when the decision takes effect.
     case keptIfLimited
     case replaced([ObjectID])
 }

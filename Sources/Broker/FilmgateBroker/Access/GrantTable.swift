@@ -75,7 +75,7 @@ import FilmgateWire
         inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }
 
-    /// Returns what the policy files say about a client.
+    /// Returns the rules of the policy files for a client.
     func rules(of client: ClientID) -> ClientRules { policy.rules(for: client) }
 
     /// Returns how much a client may add within a day, or nil for the owner's tools.

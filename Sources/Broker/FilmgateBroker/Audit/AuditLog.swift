@@ -161,7 +161,7 @@ import FilmgateStore
     /// - Returns: the entries that could not be written, and how much clients have used of their allowances.
     func end() async -> AuditBatch {
         state = .ending
-        // Once more, for entries that were added or could not be written meanwhile.
+        // This writes entries that were added, or could not be written, in the meantime.
         for _ in 0..<2 { await flush(all: true) }
         // There must be no suspension between the end and the return.
         state = .ended

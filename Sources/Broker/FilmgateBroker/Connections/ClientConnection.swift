@@ -33,7 +33,7 @@ import FilmgatePolicy
 
     // MARK: As an administrator
 
-    /// By the user whose library it administers.
+    /// Keyed by the user whose library the connection administers.
     var administration: [UInt32: LibraryAdministration] = [:]
     var authorizations = Authorizations()
 
@@ -77,9 +77,9 @@ struct LibraryAdministration {
         var isOwed = false
     }
 
-    /// To `GrantsChanged`.
+    /// The subscription to `GrantsChanged`.
     var grants = Subscription()
-    /// To `InboxChanged`.
+    /// The subscription to `InboxChanged`.
     var inbox = Subscription()
     /// Whether the audit log has recorded that it reads the audit log.
     var hasReadAudit = false

@@ -187,7 +187,7 @@ import FilmgateWire
             hosts[user] = host
             try await host.begin()
             try await library.confirmRestoration()
-            // Its files can be links to those of the restored library, which must not keep a second name.
+            // Replaced files can be links to restored ones, which must not keep a second name.
             do { try await library.removeReplaced() } catch {
                 Journal.write(.error, "What a restored library replaced could not be removed: \(error)")
             }

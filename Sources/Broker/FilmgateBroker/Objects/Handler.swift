@@ -64,9 +64,9 @@ extension ServedMethod {
 
 /// The log that records the calls of a method.
 @BrokerActor enum CallLog {
-    /// In the audit log of a library.
+    /// The audit log of a library.
     case library(Gate)
-    /// In the administrator's own log, because the call has not been admitted to a library yet.
+    /// The administrator's own log, because the call has not been admitted to a library yet.
     case administration(AdminGate, of: UInt32?)
 
     func allow(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) {

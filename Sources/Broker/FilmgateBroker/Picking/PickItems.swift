@@ -58,7 +58,7 @@ import FilmgateWire
                 let asking = AskingOptions(parentWindow: pick.parentWindow)
                 var prompt = try await core.prompt(
                     to: recipient, about: client, asking, .pick(pick.picker.configuration))
-                // Without it, the person sees the number of photos in the library.
+                // If counting fails, the person sees the number of photos in the library.
                 let count = try? await configuring.count(of: pick.picker, inTurnOf: client.id)
                 if let count { prompt.assetCount = count }
                 return prompt

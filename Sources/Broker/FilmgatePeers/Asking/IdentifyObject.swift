@@ -61,7 +61,7 @@ enum IdentifyInterface {
     static let name: InterfaceName = "org.filmgate.Identify1"
     static let path: ObjectPath = "/org/filmgate/Identify1"
     static let busName: BusName = "org.filmgate.Identify1"
-    /// Only the owner of this name gets a reply.
+    /// Only the owner of the name gets a reply.
     static let broker: BusName = "org.filmgate.Library1"
 
     /// Takes a bus name, a process number and a start time; returns an `IdentificationResult`.

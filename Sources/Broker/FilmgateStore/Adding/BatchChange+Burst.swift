@@ -144,7 +144,7 @@ private struct BurstAuthor {
 }
 
 extension MediaFacts {
-    /// Whether the file, or its name, says that the photo is the pick of its burst.
+    /// Whether the file, or its name, marks the photo as the pick of its burst.
     func isBurstPick(named filename: String?) -> Bool {
         isBurstPick || burstIdentifier != nil && BurstName.isPicked(filename ?? "")
     }

@@ -108,7 +108,7 @@ struct RelatedAsset {
         return contentIdentifier != other
     }
 
-    /// Whether the metadata of a file says that it shows the same shot: it has the same second, by the dates or by the
+    /// Whether the metadata of a file shows that it is of the same shot: it has the same second, by the dates or by the
     /// local times, and the same camera.
     ///
     /// - Parameter clockOffset: the offset of the file's clock, as for an asset.

@@ -51,7 +51,7 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     case notAFile
     /// Opened write-only or with `O_PATH`.
     case notReadable
-    /// Its file system reports an error.
+    /// The file system of the file reports an error.
     case unreadable(Errno)
     /// The file changed while it was copied.
     case changedMeanwhile

@@ -41,7 +41,7 @@ enum DerivedData {
         try database.script("INSERT INTO search (search) VALUES ('rebuild')")
     }
 
-    /// In this order: later statements use the results of earlier ones.
+    /// The order matters: later statements use the results of earlier ones.
     private static let repairs: KeyValuePairs<DatabaseCheck, String> = [
         .places: """
         UPDATE album_asset SET hidden = a.hidden, trashed = a.trashed_date IS NOT NULL

@@ -182,7 +182,7 @@ public actor LibraryRestore {
         try folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
         try folder.synchronizeFileSystem()
         try library.folder.rename(RestoredLibrary.incomplete, to: RestoredLibrary.complete)
-        // From here on, the next opening installs the restored library, whatever fails.
+        // From here on, the next opening installs the restored library, even if a later step fails.
         try? library.folder.synchronize()
     }
 

@@ -76,7 +76,7 @@ struct KeptDecisions: Sendable {
 
     func put(into database: DatabaseConnection, at now: Timestamp) throws {
         let log = try ChangeLog(in: database, at: now)
-        // They depended on connections that existed when the backup was made.
+        // These grants depended on connections that existed when the backup was made.
         for record in try database.grants() where record.isOnce {
             guard let row = try database.row(of: record.holder) else { continue }
             if record.holder.connection == nil, let left = record.ending(where: { $0.expires == nil }) {
@@ -90,7 +90,7 @@ struct KeptDecisions: Sendable {
             try database.put(record, in: row, log, selection: database.existing(selection), at: now)
             try database.execute("UPDATE access SET last_used = \(record.lastUsed?.rawValue) WHERE client = \(row)")
         }
-        // Those of the backup also stay, because no administrator has ended them.
+        // Pauses in the backup also stay, because no administrator has ended them.
         for pause in pauses {
             try database.execute(
                 """

@@ -11,7 +11,7 @@ public import FilmgateSystem
 enum RestoredLibrary {
     /// The folder in which a library is assembled.
     static let incomplete = "restore"
-    /// Its name when it is complete.
+    /// The name of that folder when the library in it is complete.
     static let complete = "restored"
     /// The library that was replaced, until the restored one has opened.
     private static let replaced = "replaced"
@@ -104,7 +104,7 @@ enum RestoredLibrary {
     ///
     /// - Parameter database: the folder of the empty library's database, which must be closed.
     static func setAside(in library: Directory, for database: Directory) throws(Errno) {
-        // Without this, its log with the latest writes would stay behind.
+        // Without this, the library's log with the latest writes would stay behind.
         guard !database.has("library.sqlite3-wal") else { throw .noSpace }
         try synchronize(database, library)
         let earlier = asides(in: library)

@@ -70,7 +70,7 @@ public final class AssetEdit: Sendable {
     let base: Int64
     /// At most one for each type.
     public let renders: [StagedResource]
-    /// What a worker read from the render that stands for the asset.
+    /// The facts that a worker read from the render that represents the asset.
     public let facts: MediaFacts
     public let format: AdjustmentFormat
     let data: StagedFile
@@ -87,7 +87,7 @@ public final class AssetEdit: Sendable {
         self.data = data
     }
 
-    /// The render that stands for the asset, for reading.
+    /// The render that represents the asset, for reading.
     public var content: OwnedDescriptor {
         (renders.first { $0.type != .fullSizePairedVideo } ?? renders[0]).file.descriptor
     }

@@ -22,7 +22,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
         case busy
     }
 
-    /// What the caller has to do after a check.
+    /// The actions for the caller after a check.
     struct CheckResult: Equatable {
         /// Copies that exceeded their time limit.
         var givenUp: [Job] = []

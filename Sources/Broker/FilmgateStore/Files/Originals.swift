@@ -174,7 +174,7 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { Hexadecimal.text(of: bytes) }
 
-    /// Its folder, named by its first byte.
+    /// The folder of the file, named by the first byte of its name.
     var folder: String { FileName.folderName(bytes[0]) }
 
     /// The path in the library's folder.

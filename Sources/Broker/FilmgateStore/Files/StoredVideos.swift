@@ -8,7 +8,7 @@ public struct VideoFile: Hashable, Sendable {
     let name: FileName
     /// The resource type that it stands for: `video` or `pairedVideo`.
     public let role: ResourceType
-    /// The same type, or the type of its render.
+    /// The same as `role`, or the type of its render.
     public let type: ResourceType
     /// In pixels, as stored: a video that has to be rotated has them swapped. Nil if they are not known.
     public let pixelWidth: UInt32?

@@ -89,7 +89,7 @@ extension ChangeCoalescer.ObjectHistory {
         case (.appeared, .appeared): return first == .entered ? .entered : .inserted
         case (.disappeared, .appeared): return .updated
         case (.disappeared, .disappeared): return last == .left ? .left : .deleted
-        // Restored, trashed again, then purged: a client that sees the trash must learn that it is gone.
+        // The asset was restored, trashed again, then purged: a client that sees the trash must learn of the purge.
         case (.appeared, .disappeared): return first == .restored && last == .deleted ? .deleted : nil
         case (nil, _), (_, nil): return .updated
         }

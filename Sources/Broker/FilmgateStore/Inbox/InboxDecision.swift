@@ -2,13 +2,13 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// What the person decides about items of the inbox.
+/// A decision of the person about items of the inbox.
 public enum InboxDecision: Hashable, Sendable {
-    /// They become assets of the library.
+    /// The items become assets of the library.
     case keep
-    /// They stay in the inbox's own trash as long as assets stay in the library's trash, and can still be accepted.
+    /// The items stay in the inbox's trash as long as assets stay in the library's, and can be accepted.
     case reject
-    /// They are removed permanently.
+    /// The items are removed permanently.
     case remove
 }
 

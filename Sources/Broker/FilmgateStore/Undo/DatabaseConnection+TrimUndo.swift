@@ -109,7 +109,7 @@ extension DatabaseConnection {
     /// Removes the entries of each aspect that this batch changed and for which no batch has values any more. Returns
     /// the batches of the removed entries.
     private func removeUnneededEntries(of batch: Int64) throws -> Set<Int64> {
-        // Once for each entry of the batch: an aspect can have as many other entries as there were changes.
+        // This runs once for each entry of the batch: an aspect can have as many other entries as there were changes.
         let unneeded: SQL = """
             SELECT d.aspect, d.object, d.member FROM undo_entry AS d
             WHERE d.batch = \(batch) AND NOT EXISTS (

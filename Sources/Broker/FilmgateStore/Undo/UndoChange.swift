@@ -8,7 +8,7 @@ struct UndoChange {
     private(set) var report = UndoReport()
     private var changed: Set<ObjectID> = []
     private var skipped: Set<UndoTarget> = []
-    /// What the changes created.
+    /// The objects that the changes created.
     private var created: [UndoAspect.ObjectKind: Set<Int64>] = [:]
 
     init(_ plan: UndoPlan, in batch: BatchChange) {
@@ -43,7 +43,7 @@ struct UndoChange {
         try move((ofFolders + ofAlbums).filter { [.folderParent, .albumFolder].contains($0.target.aspect) })
         let members = ofAlbums.filter { $0.target.aspect == .member }
         for step in members where step.isAbsent { try removeMember(step) }
-        // All titles at once, so that collections whose titles were exchanged do not conflict.
+        // First take out all assets that move, so that none is at the position of another one.
         let placed = members.filter { !$0.isAbsent }
         let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
         for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }
@@ -59,7 +59,7 @@ struct UndoChange {
         report.keptSince = plan.keptSince
     }
 
-    /// Records what was undone besides the steps of the plan.
+    /// Records assets that the undo changed in addition to the steps of the plan.
     mutating func note(_ ids: [AssetID]) { report.undone += ids.map { ObjectID($0) } }
 
     // MARK: Plan
@@ -88,7 +88,7 @@ struct UndoChange {
                 WHERE batch = \(batch.undo.batch) AND aspect = \(target.aspect.rawValue) AND object = \(target.object)
                     AND member = \(target.member)
                 """)
-            // A value that already was the earlier one also counts as undone.
+            // A value that is already equal to the earlier one also counts as undone.
             guard database.changedRows == 0, !isCreated(target), !target.aspect.isExistence, !skipped.contains(target),
                 try isPresent(target)
             else { continue }
@@ -99,8 +99,7 @@ struct UndoChange {
                 WHERE number = \(step.entry)
                 """)
         }
-        // What followed from the steps, such as that an added photo is in the trash, is not a change by a different
-        // client.
+        // A consequence of the steps, such as an added photo in the trash, is not a change by a different client.
         try database.execute(
             "UPDATE undo_entry SET restores = 0 WHERE batch = \(batch.undo.batch) AND restores IS NULL")
     }
