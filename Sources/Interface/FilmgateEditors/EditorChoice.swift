@@ -26,7 +26,7 @@ public final class EditorChoice: Sendable {
 
     /// Lets the editor edit the asset: gives it a ticket. The session bus starts the editor if it is not running.
     ///
-    /// Returns when the editor has taken up the ticket.
+    /// Returns when the editor has used the ticket.
     public func start(in library: PhotoLibrary) async throws(EditorFailure) {
         let ticket: String
         do { ticket = try await library.createTicket(for: editor.client, toEdit: asset) } catch {
@@ -57,7 +57,7 @@ public final class EditorChoice: Sendable {
         return failure
     }
 
-    /// How long an editor may take to start and to take up its ticket.
+    /// How long an editor may take to start and to use its ticket.
     private static let timeLimit = Duration.seconds(60)
 
     /// One thread serves all connections to the session bus.

@@ -2,7 +2,7 @@ public import FilmgateModel
 import FilmgatePeers
 import FilmgateWire
 
-/// An app that edits photos or videos for others, as its desktop file says.
+/// An app that edits photos or videos for other apps, according to its desktop file.
 public struct InstalledEditor: Hashable, Sendable {
     /// The identifier of the app: the name of its desktop file, and its name on the session bus.
     public let application: String
@@ -46,7 +46,7 @@ public struct InstalledEditor: Hashable, Sendable {
     }
 }
 
-/// What editors edit, in the words of `X-Filmgate-EditsMedia`.
+/// The media that editors edit, in the words of `X-Filmgate-EditsMedia`.
 public enum EditedMedia: String, CaseIterable, Sendable {
     case image, video
     case livePhoto = "live"

@@ -22,7 +22,7 @@ public struct CellSize: Hashable, Sendable {
     public let width: Int
     public let height: Int
 
-    /// For terminals that do not report their size.
+    /// The size for terminals that do not report one.
     public static let usual = CellSize(width: 8, height: 16)
 
     public init(width: Int, height: Int) {
@@ -38,7 +38,7 @@ public struct CellSize: Hashable, Sendable {
         return CellSize(width: Int(width), height: Int(height))
     }
 
-    /// The same ratio with a width of at most this number of pixels. The height rounds down.
+    /// This size with the same ratio, and a width of at most this number of pixels. The height rounds down.
     func limited(toWidth limit: Int) -> CellSize {
         width <= limit ? self : CellSize(width: limit, height: max(1, height * limit / width))
     }

@@ -37,7 +37,7 @@ public struct PictureBlock {
             bytes += "\n".utf8
         }
         guard terminal.format.showsPixels, let content = printed.lines.first else { return bytes }
-        // The rows are there already, so that nothing scrolls between storing the place and going back.
+        // The rows exist before, so that nothing scrolls between storing the place and going back.
         return bytes + save + terminal.cursorUp(rows) + content + restore
     }
 

@@ -9,7 +9,7 @@ public struct PromptForm {
     /// Begins with a choice that grants nothing, so that an accidental Enter grants nothing.
     public var choice: PromptChoice
     public var period: PromptAnswer.Validity
-    /// What the person can include or leave out.
+    /// The rights that the person can include or leave out.
     public let options: [PromptRight]
     public private(set) var rights: Set<PromptRight>
     /// How exactly the app learns places, if it gets them.

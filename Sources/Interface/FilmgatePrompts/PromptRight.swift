@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateText
 
-/// What an answer can include: a right of a grant, or metadata of the picked items. The raw values of rights are the
+/// A part of an answer: a right of a grant, or metadata of the picked items. The raw values of rights are the
 /// contract's names.
 public enum PromptRight: String, CaseIterable, Sendable {
     case originals, captions, metadata, write, location

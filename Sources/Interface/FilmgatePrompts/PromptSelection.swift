@@ -3,9 +3,9 @@ import FilmgateText
 
 /// The photos and the albums that the person selected for an app.
 public struct PromptSelection: Hashable, Sendable {
-    /// In the order of selection.
+    /// The photos, in the order of selection.
     public var photos: [AssetID]
-    /// With all their future changes.
+    /// The albums, with all their future changes.
     public var albums: [AlbumID]
 
     public init(photos: [AssetID] = [], albums: [AlbumID] = []) {

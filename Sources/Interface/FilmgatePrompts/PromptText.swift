@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateText
 
-/// The texts about a question, in the person's language: what the app asks for, who it is, and what it says itself.
+/// The texts about a question, in the person's language: the request, the app's identity, and the app's own words.
 ///
 /// Screen, lines and window show the same ones.
 public struct PromptText {
@@ -143,7 +143,7 @@ public struct PromptText {
         }
     }
 
-    /// What else the person should know before they pick.
+    /// Further facts that the person should know before they pick.
     private var picking: [String] {
         guard let picker = question.picker else { return [] }
         var facts: [String] = []
@@ -189,7 +189,7 @@ public struct PromptText {
             ? localized("change your library") : PhraseList.joined(mergedChanges.map(PromptText.change))
     }
 
-    /// The changes, those of one name together.
+    /// The changes, with changes of the same name together.
     private var mergedChanges: [AgentPrompt.Change] {
         var merged: [AgentPrompt.Change] = []
         for change in question.changes {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One word of the command line, in the bytes that the kernel hands over. They are a text if they are UTF-8.
+/// One word of the command line, in the bytes that the kernel passes. They are a text if they are UTF-8.
 public struct Argument: Hashable, Sendable {
     public let bytes: [UInt8]
     /// Nil if the bytes are not UTF-8.

@@ -1,6 +1,6 @@
 /// An option of a program, with every fact that parsing, help, completions and manual pages need.
 public struct Option: Hashable, Sendable {
-    /// What follows the option's name.
+    /// The values that follow the option's name.
     public enum Value: Hashable, Sendable {
         case none
         /// One value, with its name in help. The option can be given once.
@@ -16,7 +16,7 @@ public struct Option: Hashable, Sendable {
         }
     }
 
-    /// What a shell offers where a value is typed.
+    /// The words that a shell offers for a value.
     public enum Completion: Hashable, Sendable {
         case nothing
         case files

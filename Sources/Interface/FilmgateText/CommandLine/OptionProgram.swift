@@ -4,7 +4,7 @@ public struct OptionProgram: Sendable {
     private let synopsis: String
     /// The description in English, the key for `localized`.
     private let summary: String
-    /// Without `--help` and `--version`.
+    /// The options, without `--help` and `--version`.
     private let options: [Option]
     /// Paragraphs that help shows at the end.
     private let notes: [TranslatableText]

@@ -11,7 +11,7 @@ struct CommandLineParser {
     }
 
     let commands: [Command]
-    /// For the invocation.
+    /// The surroundings of the invocation.
     let surroundings: Surroundings
 
     func parse(_ words: [String]) throws(Failure) -> Result { try parse(words.map { Argument($0) }) }

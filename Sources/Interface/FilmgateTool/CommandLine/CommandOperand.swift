@@ -12,7 +12,7 @@ struct CommandOperand: Hashable, Sendable {
     let count: Count
     /// A sentence without its full stop, in English.
     let help: String
-    /// What a shell offers here.
+    /// The words that a shell offers here.
     let completion: Option.Completion
     /// Whether it is a path, which need not be UTF-8.
     let isPath: Bool

@@ -7,7 +7,7 @@ struct Failure: Error, Equatable {
     let message: String
     /// The part of the person's own text that is wrong, with a mark.
     let excerpt: Caret?
-    /// A sentence that says what to do.
+    /// A sentence with advice.
     let advice: String?
 
     init(_ code: ExitCode, _ message: String, excerpt: Caret? = nil, advice: String? = nil) {

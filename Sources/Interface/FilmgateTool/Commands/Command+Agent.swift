@@ -37,7 +37,7 @@ extension Command {
             arguments.append("--" + option.name)
         }
         for option in [window, answer, .bus] {
-            // In one word, because a value may look like an option.
+            // The option and its value are one word, because a value may look like an option.
             for text in invocation.texts(option) { arguments.append("--\(option.name)=\(text)") }
         }
         if ![screen, lines, window, answer].contains(where: invocation.has) { arguments.append("--" + screen.name) }

@@ -214,7 +214,7 @@ extension Command {
         return .success
     }
 
-    /// - Throws: if no program can have this name. The error says what to write instead.
+    /// - Throws: if no program can have this name. The error suggests a valid name.
     private static func checkName(of client: ClientID, _ invocation: Invocation) throws(Failure) {
         let name = Text.printable(client.description)
         guard client.isPossible else {

@@ -55,7 +55,7 @@ struct MissingPictures {
                 case .busy, .limitsExceeded:
                     try await Task.sleep(for: pause)
                     pause *= 2
-                // It was deleted meanwhile.
+                // The asset was deleted meanwhile.
                 case .notFound: return nil
                 default: throw error
                 }

@@ -23,17 +23,17 @@ struct Diagnosis: Encodable {
 struct CheckResult {
     enum State: String, Encodable {
         case fine = "ok"
-        /// It works, but the person should know or do something.
+        /// The checked part works, but the person should know or do something.
         case warning
         case fault
-        /// It cannot be checked.
+        /// The part cannot be checked.
         case unknown
     }
 
     let state: State
     /// A sentence.
     let finding: TranslatableText
-    /// A sentence that says what to do.
+    /// A sentence with advice.
     var fix: TranslatableText?
 
     static func fine(_ finding: TranslatableText) -> CheckResult { CheckResult(state: .fine, finding: finding) }

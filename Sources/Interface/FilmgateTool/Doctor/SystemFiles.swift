@@ -6,11 +6,11 @@ struct SystemFiles {
     /// The beginning of every path; empty for this system.
     let root: String
 
-    /// What is known about a file without opening it.
+    /// The facts about a file that are known without opening it.
     struct Facts {
         let owner: UInt32
         let group: UInt32
-        /// With the bits for set-user-ID and set-group-ID.
+        /// The mode, with the bits for set-user-ID and set-group-ID.
         let mode: UInt32
         let isFolder: Bool
 

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Ends an import: completes its report, writes it, and says how to continue if something is left.
+/// Ends an import: completes its report, writes it, and explains how to continue if something is left.
 struct ImportConclusion {
     let invocation: Invocation
     let library: PhotoLibrary

@@ -46,13 +46,13 @@ struct ImportReport: Sendable {
     var moved: [DiskPath] = []
     /// Photos in the trash of their library that this library already had. They stay where they are.
     var keptOutOfTrash: [DiskPath] = []
-    /// How many imported photos are hidden, as their files say.
+    /// How many imported photos are hidden, according to their files.
     var hidden = 0
     /// The camera from which they come.
     var camera: ListedCamera?
     /// How many files were imported from this camera before, and are still on it.
     var earlier = 0
-    /// What was deleted from the camera.
+    /// The result of deleting files from the camera.
     var deletion: CameraDeletionReport?
 
     mutating func add(_ outcome: BatchOutcome) {

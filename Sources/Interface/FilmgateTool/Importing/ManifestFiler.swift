@@ -7,7 +7,7 @@ import FilmgateLibraryTools
 /// order and cover if an interrupted import left them without these.
 struct ManifestFiler {
     private let library: PhotoLibrary
-    /// By their identifiers in the manifest.
+    /// Keyed by their identifiers in the manifest.
     private let assets: [String: AssetID]
     private(set) var filed: [FiledAlbum] = []
     private var folders: [String: FolderID] = [:]

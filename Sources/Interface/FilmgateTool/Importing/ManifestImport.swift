@@ -9,7 +9,7 @@ struct ManifestImport {
     private let interruption: Interruption
     private var tally: ImportTally
     private let edits: [String: ManifestContentEdit]
-    /// By their identifiers in the manifest.
+    /// Keyed by their identifiers in the manifest.
     private var assets: [String: AssetID] = [:]
     private let bursts: ManifestBursts
     /// The bursts of the library, by their identifiers in the manifest.

@@ -35,7 +35,7 @@ struct Table {
     private static let leastOfNames = 10
 
     let columns: [Column]
-    /// Of the terminal; nil: nothing is cut.
+    /// The width of the terminal; nil: nothing is cut.
     let width: Int?
     private let hasHeadings: Bool
     /// Whether the headings are bold.

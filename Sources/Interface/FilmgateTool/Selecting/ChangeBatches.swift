@@ -19,7 +19,7 @@ struct ChangeBatches {
     /// Shows progress with the verb if there are several batches.
     ///
     /// - Parameter fill: fills a batch with changes of these assets.
-    /// - Throws: an error that says how many assets are already changed.
+    /// - Throws: an error with the number of assets that are already changed.
     func perform(
         in library: PhotoLibrary, _ verb: String, _ invocation: Invocation,
         _ fill: (_ part: [AssetID], _ request: inout ChangeRequest) -> Void

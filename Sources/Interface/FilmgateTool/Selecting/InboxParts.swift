@@ -10,9 +10,9 @@ struct InboxParts {
     init(_ ids: [AssetID]) { self.ids = ids }
 
     /// - Parameters:
-    ///   - waiting: returns what waits now; nil if items that are gone are an error.
+    ///   - waiting: returns the items that wait now; nil if missing items are an error.
     ///   - call: decides about items, all or none.
-    /// - Returns: how many items were decided about. The others are gone: their apps have withdrawn them.
+    /// - Returns: how many items were decided about. The others no longer exist: their apps have withdrawn them.
     func decide(
         waiting: (() async throws(PhotoLibraryError) -> Set<AssetID>)?,
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void

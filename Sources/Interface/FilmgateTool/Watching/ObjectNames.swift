@@ -17,7 +17,7 @@ struct ObjectNames {
     ///
     /// - Parameter gone: deleted objects, whose names are kept.
     mutating func learn(keeping gone: [ObjectID] = []) async {
-        // The known names stay: a line without a name has the identifier.
+        // On an error, the known names stay: a line without a name has the identifier.
         guard let tree = try? await library.collectionTree([.album]) else { return }
         collections = collections.filter { gone.contains($0.key) }
         for node in tree.nodes where node.isMade { collections[node.id] = node.name }
