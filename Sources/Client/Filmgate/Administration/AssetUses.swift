@@ -3,7 +3,7 @@ public import FilmgateWire
 public import FoundationEssentials
 import FilmgatePolicy
 
-/// An app that can see an asset, or that got something of it, as the grants and the audit log say.
+/// An app that can see an asset, or that got content of it, according to the grants and the audit log.
 public struct AssetUse: Sendable {
     public let client: ClientID
     /// Why the app sees the asset now, or does not.

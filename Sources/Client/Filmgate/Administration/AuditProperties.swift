@@ -3,7 +3,7 @@ public import FilmgateWire
 public import FoundationEssentials
 
 extension AccessRecord {
-    /// Its position in the log; each is one more than the one before it.
+    /// The entry's position in the log: one more than the position of the previous entry.
     public var sequence: UInt64 { record.sequence }
     /// If several equal decisions share the entry, the date of the first.
     public var date: Date { Date(record.entry.date) }

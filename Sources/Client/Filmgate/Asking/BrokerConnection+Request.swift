@@ -33,7 +33,7 @@ extension BrokerConnection {
         guard answered == path else {
             throw .invalidReply("The broker created the request \(answered) instead of \(path).")
         }
-        // A separate task, which cancellation does not reach: closing the request brings the response.
+        // This separate task is not cancelled with the caller: closing the request causes the response.
         let first = Task { () -> Arguments<RequestOutcome, RequestResults>? in
             for await event in events { return event }
             return nil

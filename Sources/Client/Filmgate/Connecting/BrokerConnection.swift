@@ -8,7 +8,7 @@ final class BrokerConnection: Sendable {
     enum TimeLimit: Sendable {
         /// D-Bus's usual limit: 25 seconds.
         case usual
-        /// For calls that can take long, such as reading large files.
+        /// The limit for calls that can take long, such as reading large files.
         case unlimited
         /// No limit, and a person may be asked.
         case interactive

@@ -79,7 +79,7 @@ public final class ResourceWithXMP: Sendable {
 
 /// A file of an asset, opened for reading.
 public struct OpenedResource: Sendable {
-    /// With a position of its own, at the beginning.
+    /// The open file, with a position of its own, at the beginning.
     public let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.
     public let redacted: Set<MetadataKind>

@@ -4,7 +4,7 @@ import Synchronization
 final class ResultPages<Element: Fetchable>: Sendable {
     /// Enough rows to make the cost of a call small.
     static var usualSize: Int { 250 }
-    /// Several screens, whatever the size of the result.
+    /// Enough pages for several screens, independent of the size of the result.
     private static var maximumCount: Int { 16 }
 
     private struct Cache {

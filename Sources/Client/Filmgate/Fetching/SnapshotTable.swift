@@ -94,7 +94,7 @@ struct SnapshotTable: Sendable {
     private func texts(_ column: Column, _ row: Int) -> [String] {
         guard let texts = column.texts else { return [] }
         let (first, end) = (word(column.values, row), word(column.values, row + 1))
-        // At most as many texts as the column has offsets, whatever the positions say.
+        // At most as many texts as the column has offsets, whatever the positions are.
         let room = UInt64(texts.bytes / 8)
         guard first <= end, end < room || first == end else { return [] }
         return (first..<end).map { text(texts, Int($0)) }

@@ -58,7 +58,7 @@ public final class ImageQueue: Sendable {
     private struct State {
         /// In the order of the requests.
         var waiting: [Key] = []
-        /// By their numbers.
+        /// Keyed by the numbers of the requests.
         var running: [Int: RunningRequest] = [:]
         /// The waiting and running requests that are still needed.
         var wanted: Set<Key> = []

@@ -5,7 +5,7 @@ import FilmgateWire
 
 /// An image that was made for this app.
 public struct PhotoImage: Sendable {
-    /// For reading, with its position at the start.
+    /// A file for reading, with its position at the start.
     public let content: OwnedDescriptor
     /// Whether a better image will follow.
     public let isDegraded: Bool

@@ -5,7 +5,7 @@ import FilmgateWire
 
 /// A video that was made for this app.
 public struct PhotoVideo: Sendable {
-    /// For reading, with its position at the start.
+    /// A file for reading, with its position at the start.
     public let content: OwnedDescriptor
     /// Upright.
     public let pixelWidth: Int

@@ -27,7 +27,7 @@ actor ChangeObservation {
 
     /// - Parameters:
     ///   - tellsOfBrokers: whether to yield an update without changes for each new subscription.
-    ///   - presence: called when it begins to wait for a broker that is gone, and when one is present again.
+    ///   - presence: called when it begins to wait for a broker that has left, and when one is present again.
     init(
         _ link: BrokerLink, since token: ChangeToken?, tellsOfBrokers: Bool = false,
         presence: (@Sendable (_ isThere: Bool) -> Void)? = nil

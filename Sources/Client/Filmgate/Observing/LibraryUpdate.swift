@@ -7,7 +7,7 @@ public struct LibraryUpdate: Equatable, Sendable {
     public let token: ChangeToken
     public let changes: LibraryChanges
 
-    /// Whether this app may no longer read: it must remove what it shows, and can fetch nothing until an update says
+    /// Whether this app may no longer read: it must remove what it shows, and can fetch nothing until an update reports
     /// that it may read again. Other updates whose `reason` is `grant` mean that the access is different and reading
     /// continues.
     public var isLossOfAccess: Bool { token == .none }

@@ -47,7 +47,7 @@ public struct ItemProvider: Sendable {
 
 /// A file of a picked item.
 public struct PickedFile: Sendable {
-    /// For reading, with its position at the start.
+    /// A file for reading, with its position at the start.
     public let content: OwnedDescriptor
     /// `photo`, `video`, or `pairedVideo` for the video of a live photo; nil for one that this library does not know.
     public let type: ResourceType?

@@ -9,7 +9,7 @@ public struct PickerResult: Sendable {
     public let assetIdentifier: AssetID?
     public let mediaType: MediaType
     public let filename: String?
-    /// Of the file, as it is stored.
+    /// The size of the stored file's picture.
     public let pixelWidth: Int
     public let pixelHeight: Int
     /// The duration of the part of a video that this app gets.

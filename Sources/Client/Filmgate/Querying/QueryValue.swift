@@ -27,7 +27,7 @@ extension UInt64: QueryValue {
 }
 
 extension Date: QueryValue {
-    /// To the microsecond, the precision of the library's dates.
+    /// Rounded to the microsecond, the precision of the library's dates.
     public var queryArgument: PredicateArgument { Timestamp(self).queryArgument }
 }
 

@@ -15,7 +15,7 @@ extension PhotoLibrary {
             case .album: collections += try await all(.albums.reading(properties))
             case .smartAlbum: collections += try await all(.smartAlbums.reading(properties))
             case .moment: collections += try await all(.moments.reading(properties))
-            // Only the connection that creates one sees it, and this program creates none.
+            // Only the connection that creates a transient album sees it, and this program creates none.
             case .transient: break
             }
         }

@@ -56,7 +56,7 @@ extension LibraryExport {
             if let packet = content.packet {
                 return try await state(of: question, source, packet: ExportManifest.hash(of: packet))
             }
-            // Its XMP is no longer requested.
+            // The XMP that the file was written with is no longer requested.
             if let earlier, earlier.isEmbedded, content.hash != nil {
                 guard folder.isTaken(content.file.name) else { return .free }
                 return try await question.hash(interruption) == earlier.hash ? .outdated(isEmbedded: false) : .taken

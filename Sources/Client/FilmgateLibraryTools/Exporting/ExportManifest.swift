@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateHashing
 import Glibc
 
-/// The manifest of an export, while the export runs. It replaces that of an earlier run at the end.
+/// The manifest of an export, while the export runs. At the end, it replaces the manifest of an earlier run.
 package struct ExportManifest {
     /// A file that an earlier run wrote; its content can be different now.
     struct EarlierFile {
@@ -11,7 +11,7 @@ package struct ExportManifest {
         let hash: String?
         /// When the asset had been changed last, in microseconds since 1970.
         let modified: Int64?
-        /// Whether it is the original with XMP in it, the hash of that original, and that of the XMP.
+        /// Whether it is the original with XMP in it, the hash of that original, and the hash of the XMP.
         let isEmbedded: Bool
         let originalHash: String?
         let packetHash: String?
@@ -24,7 +24,7 @@ package struct ExportManifest {
 
     private let folder: ExportTreeFolder
     private let content: OwnedDescriptor
-    /// By the path of the file.
+    /// Keyed by the path of the file.
     private let earlier: [String: EarlierFile]
     private var unwritten: [UInt8] = []
     /// Assets that could not be written in this run, whose files stay as an earlier run recorded them.

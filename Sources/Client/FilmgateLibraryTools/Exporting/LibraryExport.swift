@@ -223,7 +223,7 @@ package struct LibraryExport {
             var file = ManifestFile(
                 path: (path + [content.file.name]).joined(separator: "/"), role: content.role,
                 size: content.file.size ?? 0, hash: content.hash, filename: content.resource?.filename)
-            // Without the hash, the next run tries again.
+            // If the hash is not recorded, the next run tries again.
             if let packet = content.packet, content.isFinal {
                 file.packetHash = ExportManifest.hash(of: packet)
                 file.isEmbedded = content.isEmbedded == true ? true : nil

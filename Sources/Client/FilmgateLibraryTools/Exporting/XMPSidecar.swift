@@ -30,7 +30,7 @@ struct XMPSidecar: Hashable, Sendable {
             !lines.isEmpty || rating > 0 || asset.isFavorite || asset.isHidden || isDateGuessed
                 || asset.isModifiedSinceAdded
         else { return nil }
-        // Also written if false, because the file itself may contain the opposite from an earlier export.
+        // This is also written if false, because the file itself may contain the opposite from an earlier export.
         lines.append("<filmgate:Favorite>\(asset.isFavorite ? "True" : "False")</filmgate:Favorite>")
         lines.append("<filmgate:Hidden>\(asset.isHidden ? "True" : "False")</filmgate:Hidden>")
         lines.append("<xmp:Rating>\(rating)</xmp:Rating>")

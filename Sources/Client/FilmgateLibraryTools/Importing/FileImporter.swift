@@ -186,7 +186,7 @@ package struct FileImporter: Sendable {
     private func has(_ file: PhotoFile, among resources: [AssetResource]) async -> Bool {
         let candidates = resources.filter { $0.fileSize == file.size }
         guard !candidates.isEmpty else { return false }
-        // Equal unless proven otherwise: a file that cannot be compared is not reported as different.
+        // A file that cannot be compared counts as equal, and is not reported as different.
         guard file.size <= FileImporter.mostComparedBytes, let hash = file.hashed()?.hash else { return true }
         for resource in candidates {
             // A file that cannot be read counts as equal, too.

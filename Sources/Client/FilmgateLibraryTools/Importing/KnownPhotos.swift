@@ -13,7 +13,7 @@ struct KnownPhotos {
     }
 
     private let library: PhotoLibrary
-    /// By the hashes of their originals, the oldest first.
+    /// Assets keyed by the hashes of their originals, the oldest first.
     private var known: [String: [Known]] = [:]
     private var hashes: [PhotoFile: String] = [:]
     /// The facts of the hashed files, from before they were read.
@@ -137,7 +137,7 @@ struct KnownPhotos {
     /// A file that was read.
     struct HashedFile: Sendable {
         let file: PhotoFile
-        /// Its facts from before it was read.
+        /// The facts of the file from before it was read.
         let facts: FileFacts
         let hash: ContentHash
     }

@@ -51,7 +51,7 @@ package struct OrderFile: Hashable, Sendable {
         guard !lines.isEmpty else { return nil }
     }
 
-    /// The same for an open file, up to a size limit.
+    /// Reads the order from an open file, up to a size limit.
     package init?(_ content: OwnedDescriptor) {
         // A file that cannot be read is no order: photos then come by their names.
         guard let bytes = try? content.contents(upTo: OrderFile.mostBytes), let order = OrderFile(bytes) else {

@@ -6,7 +6,7 @@ package struct PhotoFile: Hashable, Sendable {
     package let place: FoundPath
     /// The size in bytes when the file was found.
     package let size: UInt64
-    /// Its folders, below the path on the command line.
+    /// The folders that contain the file, below the path on the command line.
     package var folders: [String] = []
     /// The kind of its content, if its name does not show it.
     private var contentKind: MediaKind?
@@ -27,7 +27,7 @@ package struct PhotoFile: Hashable, Sendable {
     /// The first bytes, as many as show its format. Empty if it cannot be read; the import then reports that.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
-    /// Its kind; nil if neither its name nor its first bytes show it.
+    /// The kind of the file; nil if neither its name nor its first bytes show it.
     package var kind: MediaKind? { namedKind ?? contentKind }
 
     package var namedKind: MediaKind? { path.fileExtension.flatMap { MediaKind(fileExtension: $0) } }

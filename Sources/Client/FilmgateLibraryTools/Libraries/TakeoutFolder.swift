@@ -77,7 +77,7 @@ struct TakeoutFolder {
         for (file, name) in rest.filter(\.name.isEdit) + rest.filter({ !$0.name.isEdit }) {
             let photo = TakeoutFolder.base(of: file, byStem[name.stem.takeoutForm]) { !$0.isFilm }
             if file.isFilm, let photo {
-                // Because Google wrote no description for it, it is a part of the photo beside it.
+                // A file without a description by Google is a part of the photo beside it.
                 bases[file] = Base(file: photo, joins: file.isBeside(photo) ? .first : .related)
                 continue
             }

@@ -30,7 +30,7 @@ struct ManifestRun {
             return
         }
         if let asset = line.asset { add(asset) }
-        // They need no import: the files of the asset's own line have the same content.
+        // These files need no import: the files of the asset's own line have the same content.
         if let copies = line.copies { named.formUnion(copies.paths.filter { files.files[$0] != nil }) }
         if try !collections.add(line) { bad += 1 }
     }
