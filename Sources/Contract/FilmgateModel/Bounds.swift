@@ -1,6 +1,6 @@
 /// The limits that clients can rely on. The broker refuses larger values.
 public enum Bounds {
-    /// Also of alt texts, so that the items of a whole pick fit into a reply with theirs.
+    /// Also the limit of alt texts, so that a reply has room for all items of a pick.
     public static let titleBytes = 1024
     public static let captionBytes = 64 * 1024
     public static let keywords = 256

@@ -94,7 +94,7 @@ extension ContentLimits: Codable {
 /// How exactly a client learns places. Compares by strictness. The raw values are its names on the bus.
 public enum LocationPrecision: String, CaseIterable, Codable, Comparable, Sendable {
     case exact
-    /// To a tenth of a degree, which is about ten kilometers.
+    /// Rounded to a tenth of a degree, which is about ten kilometers.
     case town
 
     public static func < (left: LocationPrecision, right: LocationPrecision) -> Bool {

@@ -1,4 +1,4 @@
-/// What to fetch, and in which order.
+/// The objects to fetch, and their order.
 public protocol FetchQuery: Hashable, Sendable {
     associatedtype Property: QueryProperty
 

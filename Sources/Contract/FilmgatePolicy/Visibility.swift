@@ -136,9 +136,9 @@ public struct ReadPermissions: Hashable, Sendable {
 
 /// Why a client may not open files.
 public enum ClosedFiles: Hashable, Sendable {
-    /// It lacks the right `originals`.
+    /// The client lacks the right `originals`.
     case lackingOriginals
-    /// It gets images with at most this many pixels on the longer side.
+    /// The client gets images with at most this many pixels on the longer side.
     case maxPixels(UInt32)
 }
 

@@ -19,7 +19,7 @@ extension Visibility {
             rights.contains(.location)
                 && (limits.locationPrecision == .exact || Visibility.placesOfTown.contains(tag.name))
         case .kind(let kind): rights.contains(kind.right)
-        // Its content is unknown.
+        // The content of this metadata is unknown.
         case .opaque: redactedKinds.isEmpty
         case nil: false
         }

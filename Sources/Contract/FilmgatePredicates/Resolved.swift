@@ -4,7 +4,7 @@ import FilmgateModel
 struct Resolved<Property: QueryProperty> {
     let operand: Operand<Property>
     let kind: ValueKind
-    /// Its form in error messages.
+    /// The operand's form in error messages.
     let name: String
     /// Whether it comes from a placeholder. In this case, a number can be a date.
     var isArgument = false

@@ -16,7 +16,7 @@ struct Token: Hashable {
     let kind: Kind
     let column: Int
 
-    /// Its form in error messages.
+    /// The token's form in error messages.
     var quoted: String {
         switch kind {
         case .keyword(let keyword): "'\(keyword.rawValue)'"

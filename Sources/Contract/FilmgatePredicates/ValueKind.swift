@@ -67,7 +67,7 @@ enum ValueKind: Hashable {
 
     func described(as property: some QueryProperty) -> String { "'\(property.rawValue)' is \(noun)" }
 
-    /// What the author of the predicate can do with a property of this kind.
+    /// Advice for a predicate's author: the valid uses of a property of this kind.
     var advice: String {
         switch self {
         case .text: "compare it with a text in single quotes"

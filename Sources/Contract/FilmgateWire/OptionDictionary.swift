@@ -12,7 +12,7 @@ public protocol OptionDictionary: DBusRepresentable where Representation == Opti
     init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure)
 }
 
-/// What a reader ignores instead of refusing it.
+/// The mistakes that a reader ignores instead of refusing them.
 public enum OptionTolerance: Sendable {
     /// Nothing: a client learns about each mistake.
     case nothing

@@ -1,6 +1,6 @@
 /// The state of an asset that an app added.
 public enum ReceiptState: String, CaseIterable, Sendable {
-    /// It was added, or waits until the person has looked at it.
+    /// The asset was added, or waits until the person has looked at it.
     case added
     /// The person looked at it and accepted it.
     case seen

@@ -3,6 +3,6 @@ public enum MetadataClassification: Hashable, Sendable {
     /// Numbers and dates of the picture itself, for which no right is needed.
     case harmless
     case kind(MetadataKind)
-    /// It is not understood, and so could contain anything.
+    /// The tag is not understood, and so could contain anything.
     case opaque
 }

@@ -14,7 +14,7 @@ public struct Redaction: Codable, Hashable, Sendable {
     public static let mostChanges = 20_000
     /// How many bytes may replace others: a printer's color profile has half a million.
     public static let mostBytes = 960 << 10
-    /// The size of a change in a worker's reply, besides its bytes.
+    /// The size of a change in a worker's reply, without its bytes.
     private static let changeBytes = 32
     private static let mostAnswerBytes = 1000 << 10
 

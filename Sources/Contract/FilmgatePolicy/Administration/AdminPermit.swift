@@ -78,7 +78,7 @@ public enum AdminRequirement: Hashable, Sendable {
 }
 
 /// Decides who may request administration: programs outside of every sandbox. In the private setting only the owner's
-/// programs may, in the system setting those of every user and of root.
+/// programs may; in the system setting, the programs of every user and of root may.
 public func adminCaller(_ client: Client, among owners: Owners) -> AdminCaller? {
     guard !client.isSandboxed else { return nil }
     return switch owners {

@@ -18,7 +18,7 @@ public final class EditTicket: Sendable {
     /// access.
     ///
     /// - Parameters:
-    ///   - rules: what the policy files say about the client.
+    ///   - rules: the rules of the policy files for the client.
     ///   - now: the time in microseconds since boot.
     /// - Throws: `restricted` if policy forbids it.
     public init(

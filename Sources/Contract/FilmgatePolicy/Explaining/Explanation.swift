@@ -2,7 +2,7 @@ public import FilmgateModel
 
 /// Explains why a client has its access, and why it sees or does not see an asset.
 public struct Explanation: Hashable, Sendable {
-    /// What determines the client's access.
+    /// The fact that determines the client's access.
     public enum Source: Hashable, Sendable {
         /// The client is one of the owner's own tools, which nothing restricts.
         case owner
@@ -19,7 +19,7 @@ public struct Explanation: Hashable, Sendable {
         /// The client exceeded a tripwire, for this reason.
         case paused(String)
 
-        /// Its name on the bus.
+        /// The name of the reason on the bus.
         public var name: String {
             switch self {
             case .owner: "owner"
@@ -33,7 +33,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// What determines whether the client sees the asset.
+    /// The fact that determines whether the client sees the asset.
     public enum AssetAccess: String, CaseIterable, Sendable {
         /// No asset has that identifier.
         case unknown
@@ -44,7 +44,7 @@ public struct Explanation: Hashable, Sendable {
         /// The client sees the whole library, but this asset only if it asks for hidden or trashed assets.
         case hidden, trashed
         case selected, added
-        /// It is in a selected album.
+        /// The asset is in a selected album.
         case inAlbum = "in-album"
         /// Selected or added, but hidden: the client sees it only by its identifier.
         case named

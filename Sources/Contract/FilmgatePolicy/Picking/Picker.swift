@@ -16,7 +16,7 @@ public final class Picker: Sendable {
     ///
     /// - Parameters:
     ///   - predicate: the condition in `configuration.filter`.
-    ///   - rules: what the policy files say about the client. They do not apply to the owner's tools.
+    ///   - rules: the rules of the policy files for the client. They do not apply to the owner's tools.
     /// - Throws: `restricted` if policy forbids it.
     public init(
         _ configuration: PickerConfiguration, matching predicate: Predicate<AssetProperty>?, for client: Client,

@@ -1,4 +1,4 @@
-/// What the caller of `PromptMachine` has to do.
+/// An action for the caller of `PromptMachine`.
 public enum PromptAction: Hashable, Sendable {
     /// Make the agent show the prompt, and check that the agent responds at all.
     case show(Prompt, by: Agent)

@@ -106,7 +106,7 @@ public struct SelectionEdit: Hashable, Sendable {
 
     public var count: Int { added.count + removed.count }
 
-    /// Compares the answer with the assets that were shown, so that others' changes meanwhile stay.
+    /// Compares the answer with the assets that were shown, so that changes by others in the meantime stay.
     public init(from shown: [ObjectID], to chosen: [ObjectID]) {
         let before = Set(shown)
         let after = Set(chosen)

@@ -22,7 +22,7 @@ public struct PromptMachine: Sendable {
     private var rateLimiter: PromptRateLimiter
     /// The agents, in the order of registration.
     private var agents: [Agent] = []
-    /// By the agents' connections.
+    /// Keyed by the agents' connections.
     private var presence: [String: SessionPresence] = [:]
     private var shown: Shown?
     private var line: [Prompt] = []

@@ -8,7 +8,7 @@ public enum SessionPresence: Hashable, Comparable, CaseIterable, Sendable {
     case unknown
     /// A session of the user that is in the background or closing.
     case inBackground
-    /// A different user's session, such as after `su`, or one without a person, such as that of a timer.
+    /// A different user's session, for example after `su`, or one without a person, for example a timer's.
     case unrelated
 }
 

@@ -2,7 +2,7 @@ public import FilmgateModel
 
 /// A place in a policy file.
 public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Its path.
+    /// The path of the file.
     public let file: String
     /// The line, counted from 1; nil for the whole file.
     public let line: Int?

@@ -47,7 +47,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         case .setContent, .revertContent: .editAssets
         case .deleteAssets, .purgeAssets: .deleteAssets
         case .createAlbum, .createFolder: .changeAlbums
-        // For a client that sees no albums and folders, these changes name ones that do not exist.
+        // For a client that sees no albums and folders, the objects of these changes do not exist.
         case .rename, .deleteAlbums, .deleteFolders, .setCover, .addAssets, .removeAssets, .insertAssets, .moveAssets,
             .addChildren, .removeChildren, .insertChildren, .moveChildren:
             .nameAlbums

@@ -15,7 +15,7 @@ public enum BackupInterface: ContractInterface {
         Arguments<UserOption>, Arguments<OwnedDescriptor, OwnedDescriptor, BackupDetails>
     >("BeginBackup", of: name, requires: .administration(.backUp), audit: .calls())
 
-    /// Its calls belong to `beginBackup`.
+    /// Calls of this method belong to `beginBackup`.
     public static let openFiles = ContractMethod<
         Arguments<[String], UserOption>, Arguments<[String: OwnedDescriptor]>
     >("OpenFiles", of: name, requires: .administration(.backUp), audit: .refusals())
@@ -27,7 +27,7 @@ public enum BackupInterface: ContractInterface {
         Arguments<OwnedDescriptor, RestoreOptions>, Arguments<OwnedDescriptor, RestoreDetails>
     >("BeginRestore", of: name, requires: .administration(.restore), audit: .calls())
 
-    /// Its calls belong to `beginRestore`.
+    /// Calls of this method belong to `beginRestore`.
     public static let addFiles = ContractMethod<Arguments<[String: OwnedDescriptor], UserOption>, Arguments<>>(
         "AddFiles", of: name, requires: .administration(.restore), audit: .refusals())
 
