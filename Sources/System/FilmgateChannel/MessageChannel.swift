@@ -19,7 +19,7 @@ extension ChannelMessage {
     /// remain.
     public init?(untrusted bytes: [UInt8]) {
         let decoder = FieldDecoder(input: .init(bytes))
-        // The receiver ends the channel, whatever is malformed.
+        // The receiver ends the channel for every kind of error.
         guard let message = try? Self(from: decoder), decoder.input.bytes.isEmpty, message.isPlausible else {
             return nil
         }

@@ -3,7 +3,7 @@ public import FilmgateSystem
 /// The facts about a process. Every read concerns the same process.
 public protocol ObservableProcess: Sendable {
     var pid: Int32 { get }
-    /// Its start on the boot clock.
+    /// The start of the process on the boot clock.
     var start: BootTicks { get }
     /// Whether it has ended, reaped or not. If not, all earlier reads came from the running process.
     var hasEnded: Bool { get }

@@ -178,7 +178,7 @@ struct Backlog {
         }
     }
 
-    /// Asks again about a connection that was backpressured; called when a `Reminder` says.
+    /// Asks again about a connection that was backpressured; called at the time of a `Reminder`.
     mutating func remind(_ name: BusName) -> Question? {
         accounts[name]?.willBeReminded = false
         defer { tidy(name) }

@@ -11,7 +11,7 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, Expressib
         rawValue = text
     }
 
-    /// For a text that libdbus has checked.
+    /// Only for a text that libdbus has checked.
     init(checked text: String) { rawValue = text }
 
     /// - Precondition: the literal is an object path.

@@ -62,5 +62,5 @@ public struct Variant: DBusValue {
     }
 }
 
-/// The dictionary that most methods take and return besides their fixed arguments.
+/// The dictionary that most methods take and return in addition to their fixed arguments.
 public typealias Options = [String: Variant]
