@@ -150,7 +150,7 @@ int fg_read_only_tree(int folder) {
 }
 
 bool fg_is_open_elsewhere(int fd) {
-    /* A write lease is granted only if the file is not open elsewhere. Breaking it sends SIGIO, which would kill. */
+    /* A write lease needs a file that is not open elsewhere. SIGIO, sent when it breaks, would kill the process. */
     signal(SIGIO, SIG_IGN);
     if (fcntl(fd, F_SETLEASE, F_WRLCK) < 0) return true;
     fcntl(fd, F_SETLEASE, F_UNLCK);
