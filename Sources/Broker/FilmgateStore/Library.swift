@@ -111,8 +111,8 @@ public final class Library: Sendable {
         lock.withLock { $0 = nil }
     }
 
-    /// Changes whenever an asset may have become invisible to a client. While it is the same, an open result holds
-    /// nothing that its client may no longer see.
+    /// Changes whenever an asset may have become invisible to a client. While the value is the same, an open result
+    /// holds nothing that its client may no longer see.
     public var visibilityEpoch: UInt64 { departed.load(ordering: .acquiring) }
 
     /// Records that assets may have become invisible to a client for a reason outside the store, such as a policy.

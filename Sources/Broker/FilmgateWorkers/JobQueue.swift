@@ -2,7 +2,7 @@ import FilmgateJobs
 import FilmgateSystem
 import Synchronization
 
-/// The jobs that wait, and the threads that serve them. Users take turns, and so do each user's clients.
+/// The jobs that wait, and the threads that serve them. Users take turns, and the clients of one user take turns.
 final class JobQueue: Sendable {
     /// A worker for the checks of redacted files. It ends at the latest with the last thread.
     let spare = SpareWorker()

@@ -6,7 +6,7 @@ import FilmgateSystem
 /// One running worker program and the socket to it. The worker is not trusted: a wrong or late answer ends it.
 final class Worker {
     let child: Child
-    /// Whether it was started before its first job came, and so may have died meanwhile.
+    /// Whether the worker was started before its first job came, so that it may have died since then.
     let isSpare: Bool
     private let channel: MessageChannel<Job, JobAnswer>
     private(set) var jobs = 0

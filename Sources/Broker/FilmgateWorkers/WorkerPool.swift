@@ -6,7 +6,7 @@ public import FilmgateSystem
 ///
 /// Workers start when there are jobs, are replaced when they die or have done many jobs, and end after some time
 /// without jobs. Each worker reads files for only one client. A thread serves each worker and waits for it. Users take
-/// turns, and so do each user's clients. A slow job does not count toward the limit.
+/// turns, and the clients of one user take turns. A slow job does not count toward the limit.
 public final class WorkerPool: Sendable {
     private let queue: JobQueue
     /// Video conversions, which may take hours, only wait for each other.
@@ -243,8 +243,8 @@ public struct WorkerImage: Sendable {
     public let pixelHeight: UInt32
 }
 
-/// The user and client of a job: users take turns, and so do each user's clients. No worker gets files for two clients
-/// or of two users.
+/// The user and client of a job: users take turns, and the clients of one user take turns. No worker gets files for two
+/// clients, or files of two users.
 public struct JobOwner: Hashable, Sendable {
     /// The owner of the library that the file is for.
     public let user: UInt32

@@ -74,7 +74,7 @@ extension GrantTable {
     }
 
     /// Ends the grants for which a connection that has just left was the last one, unless their clients have other
-    /// connections by now. Then those replace it.
+    /// connections by now, which then replace it.
     func endUnconnected(withoutLeft name: BusName) {
         let gone = busID + name.rawValue
         let naming = held.filter { _, grant in

@@ -22,7 +22,7 @@ final class PreparedBatch: Sendable {
         self.edits = edits
     }
 
-    /// Returns the changes for the store. Changes with missing files are only for a dry run.
+    /// Returns the changes for the store. Changes may lack files only in a dry run.
     ///
     /// - Parameter isQuarantined: whether new assets wait in the inbox.
     func changes(isQuarantined: Bool) -> [StoreChange] {

@@ -140,7 +140,7 @@ final class SpentTime: Sendable {
 }
 
 extension Duration {
-    /// Rounded up, so that no work is free.
+    /// The cost is rounded up, so that no work is free.
     fileprivate var wholeMilliseconds: UInt64 {
         UInt64(
             clamping: components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -3,7 +3,7 @@ import FilmgateSystem
 import FilmgateWire
 
 /// The unnamed files that were made for a user's clients, and the room for files that are being made. A file stays here
-/// as long as a client has it open, because it takes memory or disk space that long.
+/// as long as a client has it open, because it takes memory or disk space until then.
 @BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
         let label: Label

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePeers
 import FilmgateWire
 
-/// Finds the objects for a caller: those of the library of the caller's user, and no others.
+/// Finds the objects for a caller: only the objects of the library of the caller's user.
 @BrokerActor struct ObjectRouter: ObjectTree {
     /// The owner of the one library in the private setting. All callers reach it, and the gate refuses everyone except
     /// the owner's programs.

@@ -102,7 +102,7 @@ import FilmgateWorkers
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> DeliveredResource {
         let (removal, client) = (order.removal, order.admission.client.id)
         if let copy = copies.first(of: client, where: { $0.isRedacted(original, removal) }) {
-            // The file is kept as long as it is open here.
+            // The file is kept as long as this code has it open.
             let opened = try opened(copy)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return opened

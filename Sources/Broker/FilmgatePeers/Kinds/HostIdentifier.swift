@@ -49,8 +49,8 @@ struct HostIdentifier: Identifier {
         return file == "xdg-dbus-proxy" || file == "xdg-dbus-proxy (deleted)"
     }
 
-    /// Root, the users that packages make for their services, and nobody. A dynamic user of systemd is identified by
-    /// its service.
+    /// Whether it is root, a user that a package makes for its service, or the user `nobody`. A dynamic user of systemd
+    /// is identified by its service.
     static func isOfTheSystem(_ user: UInt32) -> Bool { user < 1000 || user == 65_534 }
 
     private static func named(_ kind: ClientKind, _ name: String) -> Identity {

@@ -1,10 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The row of a new asset. The client's properties override what the worker read.
+/// The row of a new asset. The client's properties override the facts from the worker.
 struct NewAsset {
     let id: AssetID
-    /// With the moment when the photo or video was taken. See `TimeZoneResolver`.
+    /// The facts, with the time when the photo or video was taken. See `TimeZoneResolver`.
     let facts: MediaFacts
     let properties: AssetChanges
     /// The file name of the original.

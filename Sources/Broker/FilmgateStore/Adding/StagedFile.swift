@@ -60,8 +60,8 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     case overAllowance
     /// The file exceeds the library's capacity, together with all files that are being added.
     case overRoom
-    /// Too many of the client's files were copied but not kept. After this number of seconds there is room for this
-    /// file.
+    /// Too many of the client's files were copied but not kept. There is room for this file after the given number of
+    /// seconds.
     case overBudget(seconds: Double)
     /// Copying exceeded its time limit.
     case tooSlow

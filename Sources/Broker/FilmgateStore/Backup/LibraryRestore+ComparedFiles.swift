@@ -2,7 +2,7 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension LibraryRestore {
-    /// Returns those of the clients that would, after the restoration, have added files that at present only others
+    /// Returns the clients among these that would, after the restoration, have added files that at present only others
     /// have added. A client sees the assets that it added with limited access, and edits them without a prompt.
     ///
     /// Files that can become visible later count, too, as in `turnsFiles`.

@@ -15,8 +15,8 @@ extension LibraryRestore {
         }
     }
 
-    /// Returns those of the clients whose selections would, after the restoration, show an asset that they do not show
-    /// now, or the same asset with different files or a different type, or a further album, even an empty one.
+    /// Returns the clients among these whose selections would, after the restoration, show an asset that they do not
+    /// show now, or the same asset with different files or a different type, or a further album, even an empty one.
     ///
     /// Compares the selections as they will be: administrators' decisions apply, and their albums have the content of
     /// the restored library.

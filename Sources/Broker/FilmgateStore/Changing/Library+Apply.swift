@@ -56,7 +56,7 @@ extension Library {
         }
     }
 
-    /// Writes. After the commit, removes the files of deleted rows; `sweep` removes files for which this fails.
+    /// Runs a write. After the commit, removes the files of deleted rows; `sweep` removes files for which this fails.
     func remove<T: Sendable>(_ deletions: FileDeletions, in write: @Sendable (DatabaseConnection) throws -> T)
         async throws -> T
     {

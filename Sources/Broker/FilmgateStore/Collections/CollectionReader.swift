@@ -169,7 +169,7 @@ struct CollectionReader {
 
     // MARK: Counting
 
-    /// Sets what has to be counted or searched for, as far as it is asked for.
+    /// Sets the properties that have to be counted or searched for, as far as they are requested.
     ///
     /// - Parameter count: the stored count; nil to count.
     private func fill(

@@ -40,7 +40,7 @@ public final class EditableAsset: Sendable {
         }
     }
 
-    /// The types of renders that an edit of it may have beside those, for a live photo whose video is inside the
+    /// The types of further renders that an edit of it may have, for a live photo whose video is inside the
     /// photo's file.
     public var optionalRenders: Set<ResourceType> {
         mediaType == .image && isLive && !hasOwnPairedVideo ? [.fullSizePairedVideo] : []
@@ -70,7 +70,7 @@ extension Library {
         }
     }
 
-    /// Returns those of these assets whose edits are made of files, because they have a video of their own.
+    /// Returns the assets among these whose edits are made of files, because they have a video of their own.
     public func assetsEditedByFiles(among ids: Set<AssetID>) async throws -> Set<AssetID> {
         try await database.read { database in
             try ids.filter { id in
@@ -83,7 +83,7 @@ extension Library {
         }
     }
 
-    /// Returns those of these assets that the holder added itself.
+    /// Returns the assets among these that the holder added itself.
     public func additions(of holder: Holder, among ids: Set<AssetID>) async throws -> Set<AssetID> {
         try await database.read { database in
             guard let client = try database.row(of: holder) else { return [] }

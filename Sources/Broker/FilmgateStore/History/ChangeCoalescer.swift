@@ -20,9 +20,9 @@ struct ViewEvent {
 
 /// Computes net changes from events.
 ///
-/// An object's first event that shows or hides it shows whether it was visible before, the last one whether it is
-/// visible now. An object that was hidden in between counts as updated, because the client did not learn what happened
-/// to it meanwhile.
+/// An object's first event that shows or hides it determines whether it was visible before, and the last one whether it
+/// is visible now. An object that was hidden in between counts as updated, because the client did not learn what
+/// happened to it meanwhile.
 struct ChangeCoalescer {
     private var histories: [ObjectID: ObjectHistory] = [:]
     /// In the order of their first events.

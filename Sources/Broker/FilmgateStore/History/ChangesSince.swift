@@ -141,7 +141,7 @@ extension DatabaseConnection {
             guard try position.number > historyStart() else { throw ExpiredToken() }
         }
         guard try ViewHistory(database: self, scope: scope).holds(position) else { throw ExpiredToken() }
-        // With different rights or limits, every value can be different.
+        // If rights or limits differ, every value can be different.
         guard position.scope.reading == now.reading, type == nil else { return nil }
         // No row has the number 0.
         return try ScopeTransition(

@@ -95,7 +95,7 @@ struct ScopeTransition {
         return settled(changes, touched)
     }
 
-    /// Returns those of the assets that changed. Entering the selection is not a change of an asset.
+    /// Returns the assets among these that changed. Entering the selection is not a change of an asset.
     private func altered(among touched: [ObjectID: Bool?]) throws -> Set<ObjectID> {
         var altered: Set<ObjectID> = []
         try database.each(

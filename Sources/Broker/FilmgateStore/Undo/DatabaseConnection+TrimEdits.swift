@@ -74,8 +74,8 @@ extension BatchChange {
         }
     }
 
-    /// Drops edits until the rest fits beside the library's files: first the edits of this account, then those of the
-    /// account with the most.
+    /// Drops edits until the rest fits beside the library's files: first the edits of this account, then the edits of
+    /// the account with the most.
     private mutating func dropEdits(within capacity: UInt64) throws {
         let most = Int64(clamping: capacity)
         while true {

@@ -91,7 +91,7 @@ actor Inspector {
         }
     }
 
-    /// Returns the listed files that have no row and will not get one. Compares them first with the running
+    /// Returns the listed files that have no row and will get none. Compares them first with the running
     /// transactions and then with the rows, so that one of the two finds a batch that commits meanwhile. Then compares
     /// them with the running transactions again, to find a purge.
     private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
