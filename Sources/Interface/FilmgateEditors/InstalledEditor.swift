@@ -30,7 +30,7 @@ public struct InstalledEditor: Hashable, Sendable {
         self.media = media
         let name = singleLine(entry.name ?? "", limit: DesktopEntry.shownNameLength)
         self.name = name.isEmpty ? application : name
-        // A path would make the window open any file.
+        // An icon that is a path could make the window open any file.
         icon = entry.icon.flatMap { icon in
             icon.isEmpty || icon.contains("/") || icon.utf8.count > DesktopEntry.shownUsageLength ? nil : icon
         }

@@ -23,7 +23,7 @@ enum Nameable: Sendable {
         }
     }
 
-    /// The rule for titles, for help.
+    /// The rule for titles, as help shows it.
     static let rule = TranslatableText(
         "If no title matches exactly, upper and lower case are ignored. If several albums match, an error lists them, and nothing is changed."
     )

@@ -111,8 +111,8 @@ extension Option {
 }
 
 extension Command {
-    /// Returns what a shell offers for the operand with this index. After an operand that can be repeated, it offers
-    /// what that one and all later ones take.
+    /// Returns the words that a shell offers for the operand with this index. After an operand that can be repeated,
+    /// these are the words for that operand and all later ones.
     fileprivate func completion(ofOperand index: Int) -> Option.Completion {
         guard let repeated = operands.firstIndex(where: { $0.count == .any || $0.count == .atLeastOne }),
             index >= repeated

@@ -130,7 +130,7 @@ struct InstalledPrograms {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        // A worker reads its jobs from the last one.
+        // The last descriptor is the one from which a worker reads its jobs.
         for descriptor in STDIN_FILENO...3 {
             unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }

@@ -2,7 +2,7 @@ import FilmgateText
 
 /// Numbers as people read them.
 enum Amount {
-    /// Bytes in powers of 1024, which K, M and G in the broker's files mean too: `4.2 MiB`.
+    /// Bytes in powers of 1024, like K, M and G in the broker's files: `4.2 MiB`.
     static func bytes(_ count: UInt64) -> String {
         let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
         guard count >= 1024 else { return "\(count) B" }

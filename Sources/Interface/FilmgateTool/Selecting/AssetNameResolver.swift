@@ -6,7 +6,7 @@ import FilmgateText
 struct AssetNameResolver {
     /// The least length of the beginning of an identifier. Shorter ones would soon match other assets.
     static let shortest = 8
-    /// The rule for help.
+    /// The rule for names, as help shows it.
     static let rule = TranslatableText(
         "You can name an asset by its identifier, by at least the first {n} characters of it, or by its file name, if only one asset matches.",
         ["n": "\(shortest)"])
