@@ -107,7 +107,7 @@ public final class PromptAgent: Sendable {
 
     private enum Registration {
         case done, noBroker
-        /// The broker started after the connection was made, and cannot identify its owner.
+        /// The broker started after the connection was made, and cannot identify this program.
         case staleConnection
     }
 

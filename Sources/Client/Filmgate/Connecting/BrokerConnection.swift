@@ -38,7 +38,7 @@ final class BrokerConnection: Sendable {
         } catch {
             guard case .interactionRequired = error, timeLimit != .interactive, let authenticate, await authenticate()
             else { throw error }
-            // Nothing was done yet; this time a person may be asked.
+            // The first call did nothing. In this call, a person may be asked.
             return try await attempt(row, at: path, arguments, .interactive)
         }
     }

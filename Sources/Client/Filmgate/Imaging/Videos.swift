@@ -28,7 +28,7 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - start: seconds from the video's beginning.
-    ///   - end: the same; nil for the whole rest.
+    ///   - end: seconds from the video's beginning; nil for the rest.
     /// - Returns: the progress and the video as they come. The request begins and ends with the iteration.
     public func video(
         for asset: AssetID, preset: VideoSpecification.Preset = .medium, start: Double = 0, end: Double? = nil

@@ -71,7 +71,7 @@ public struct BackupWriter: Sendable {
         throw BackupFailure.changing
     }
 
-    /// Never replaces a newer backup or other files.
+    /// Never replaces a newer backup, or files that are not a backup.
     private func check(_ details: BackupDetails) throws(BackupFailure) {
         guard let manifest = folder.manifest, !replaces else { return }
         guard manifest.library == details.library else { throw .otherLibrary }

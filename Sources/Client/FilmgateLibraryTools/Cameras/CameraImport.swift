@@ -159,7 +159,7 @@ package struct CameraImport {
 }
 
 extension CameraFault {
-    /// Whether other files cannot be read or deleted, either.
+    /// Whether the error also affects reading or deleting other files.
     package var endsImport: Bool {
         switch kind {
         case .cancelled, .ended, .noSpace, .notWritten, .notFound, .inUse, .notAllowed: true

@@ -21,7 +21,7 @@ package enum ExportFailure: Error, Hashable {
     case otherLibrary(String)
     /// The folder holds an export without other kinds of metadata.
     case otherWithout(String)
-    /// The folder holds an export with XMP in its photos, and this one has it beside them, or the reverse.
+    /// The folder holds an export with XMP in its photos and this export writes XMP beside photos, or the reverse.
     case otherEmbed(String)
     /// The folder holds an export of other photos.
     case otherPhotos(String)

@@ -12,7 +12,7 @@ func exportFolder(at path: DiskPath) throws(ExportFailure) -> OwnedDescriptor {
     return OwnedDescriptor(owning: raw)
 }
 
-/// The folder that originals are written to. Never overwrites a file.
+/// A folder to which originals are written. Never overwrites a file.
 package struct ExportFolder: Sendable {
     private let descriptor: OwnedDescriptor
     let path: String

@@ -21,7 +21,7 @@ struct ExportedContent: Sendable {
     var file: ExportTreeFile
     /// Nil until it is known.
     var hash: String?
-    /// Whether the folder already has it.
+    /// Whether the folder already has the file.
     var isThere = false
 
     var resource: AssetResource? { if case .resource(let resource) = source { resource } else { nil } }

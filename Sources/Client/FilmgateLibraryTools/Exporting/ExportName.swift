@@ -71,7 +71,7 @@ package struct ExportName: Hashable, Sendable {
                     ExportName("\(original).adjustment-data")
                 } else { own(resource) }
             if taken.contains(key(name)) { name = name.with("-\(resource.type.rawValue)") }
-            // The file of one type can have the name that this gives to a different one.
+            // The file of one type can already have the name that this code gives to a file of a different type.
             while !taken.insert(key(name)).inserted { name = name.with("_") }
             return name
         }

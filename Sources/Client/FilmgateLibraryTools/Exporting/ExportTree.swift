@@ -89,7 +89,7 @@ struct ExportTreeFolder: Sendable {
     /// Some file systems store dates in steps of two seconds.
     private static func areEqual(_ left: Int64, _ right: Int64) -> Bool { abs(left - right) <= 2 }
 
-    /// Returns how this file system stores a date, in seconds, or nil if it cannot be tried.
+    /// Returns how this file system stores a date, in seconds, or nil if trying it fails.
     private func stored(_ date: Timestamp) -> Int64? {
         guard let trial = part(0, shown: path) else { return nil }
         defer { trial.remove() }
@@ -221,7 +221,7 @@ struct ExportTreeFolder: Sendable {
         return content
     }
 
-    /// Gives a file a name, which a file of this program may have so far.
+    /// Gives a file a name, and replaces a file of this program that has the name.
     func replace(_ name: String, with source: String) throws(ExportFailure) {
         if unsafe renameat(descriptor.rawValue, source, descriptor.rawValue, name) != 0 { throw notCreated(name) }
     }

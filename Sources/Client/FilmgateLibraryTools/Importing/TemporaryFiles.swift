@@ -40,7 +40,7 @@ package enum TemporaryFiles {
             let folder = try Directory(path: cameras)
             let lock = try folder.lock(cameraLock)
             try withExtendedLifetime(lock) { () throws(Errno) in try empty(cameras: folder) }
-        } catch {}  // Nothing is left over, another import uses the folder, or the next one tries again.
+        } catch {}  // No files are left, a different import uses the folder, or the next import retries.
     }
 
     /// Removes the files from cameras. The caller must hold the lock.

@@ -17,10 +17,10 @@ struct FileIndex {
     private var byPath: [String: [Int]] = [:]
     /// The number of parts in the longest path below the folder of the walk.
     private let mostParts: Int
-    /// The system's limit, in bytes.
+    /// The system's limit for the length of a path, in bytes.
     private static let longestPath = 4096
 
-    /// A path of a database as it is displayed, cut at the length limit of paths.
+    /// A path of a database for display, cut at the length limit of paths.
     static func shown(_ path: String) -> DiskPath { DiskPath(bytes: Array(path.utf8.prefix(longestPath))) }
 
     init(_ media: [PhotoFile]) {
