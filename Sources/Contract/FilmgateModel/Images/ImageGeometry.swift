@@ -1,4 +1,4 @@
-/// How a picture becomes an image: it is scaled to a size, and then cropped. Nothing is ever enlarged.
+/// How a picture becomes an image: it is scaled to a size, and then cropped. It is never enlarged.
 public struct ImageGeometry: Hashable, Sendable {
     /// The size to which the whole upright picture is scaled, in pixels.
     public let scaledWidth: UInt32

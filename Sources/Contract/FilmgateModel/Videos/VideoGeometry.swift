@@ -1,4 +1,4 @@
-/// The size of a converted video. Nothing is ever enlarged.
+/// The size of a converted video. Videos are never enlarged.
 public struct VideoGeometry: Hashable, Sendable {
     /// In square pixels, before the video is rotated; both are even, as H.264 requires.
     public let width: UInt32

@@ -114,7 +114,7 @@ extension ClientGrants {
 }
 
 extension GrantRecord? {
-    /// The record as it is now, after the end of each term alone, and after the end of all terms.
+    /// The present record, the record after the end of each term alone, and the record after the end of all terms.
     fileprivate var phases: [GrantRecord?] {
         guard let record = self else { return [nil] }
         let terms = record.terms.all
