@@ -43,7 +43,7 @@ extension OwnedDescriptor {
 
     /// Blocks the thread. Returns false if within the time nothing came and the other end was not closed.
     public func waitUntilReadable(atMost time: Duration) throws(Errno) -> Bool {
-        // Rounded up, because a wait that is too short would turn into busy waiting.
+        // The time is rounded up, because a wait that is too short would turn into busy waiting.
         let milliseconds = Int32(clamping: time.milliseconds + (time > .zero ? 1 : 0))
         return try calling { fg_wait_readable(rawValue, -1, milliseconds) } != 0
     }

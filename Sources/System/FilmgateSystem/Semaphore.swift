@@ -20,6 +20,6 @@ public final class Semaphore: @unchecked Sendable {
 }
 
 extension Duration {
-    /// Rounded down.
+    /// The time is rounded down.
     public var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -13,7 +13,7 @@ struct LoopState {
     var watches: [UInt64: @Sendable (Readiness) -> Void] = [:]
     var isStopped = false
     /// Becomes true when the loop decides to sleep, and false when a caller adds work and so has to wake it. It may
-    /// still be true when the loop is already awake. Then the loop is woken once without need.
+    /// still be true when the loop is already awake. In this case, the loop is woken once unnecessarily.
     var isAsleep = false
     private var lastToken = wakeupToken
 
