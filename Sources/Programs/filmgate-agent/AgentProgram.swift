@@ -18,7 +18,7 @@ struct AgentProgram {
             case .help: print(AgentCommandLine.program.help, terminator: "")
             case .version: print("filmgate-agent \(Release.version)")
             case .run(let invocation):
-                // Before any other thread exists, because that thread would receive the signals.
+                // This comes before any other thread exists, because that thread would receive the signals.
                 let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
                 let loop = try EventLoop()
                 let service = AgentService(invocation, signals, on: loop)
@@ -30,14 +30,14 @@ struct AgentProgram {
         }
     }
 
-    /// Prints why, and ends the process.
+    /// Prints the reason, and ends the process.
     static func end(_ error: any Error) -> Never {
         let complaint = complaint(about: error)
         write(complaint.text)
         leave(complaint.code)
     }
 
-    /// Writes a sentence to standard error, if anybody reads it.
+    /// Writes a sentence to standard error, and ignores errors.
     static func write(_ sentence: String) {
         // If no one reads the output, the error cannot be reported.
         try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("filmgate-agent: \(sentence)\n".utf8)
