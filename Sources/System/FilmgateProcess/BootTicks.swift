@@ -3,7 +3,7 @@ import Glibc
 /// A point in time, in clock ticks since the machine started, sleep included: the unit of start times in `/proc`.
 ///
 /// The kernel rounds a start time down to whole ticks, and so does `now`. So a process that has started before `now` is
-/// read never has a later start time. One that starts afterwards has a later one, except within the same tick.
+/// read never has a later start time. A later process has a later start time, except within the same tick.
 public struct BootTicks: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: UInt64
 

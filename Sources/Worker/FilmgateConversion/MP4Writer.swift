@@ -84,7 +84,7 @@ final class MP4Writer {
         av_dict_set(&options, "movflags", metadata == nil ? "+faststart" : "+faststart+use_metadata_tags", 0)
         let code = avformat_write_header(context, &options)
         av_dict_free(&options)
-        // The header has the creation time now, so the list of keys does not need it.
+        // The header already has the creation time, so the list of keys does not need it.
         av_dict_set(&context.pointee.metadata, "creation_time", nil, 0)
         try check(code)
     }

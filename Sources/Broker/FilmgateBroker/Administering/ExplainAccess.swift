@@ -46,7 +46,7 @@ import FilmgateWire
         return found + (try await assets(query, permit) { !known.contains($0.id) })
     }
 
-    /// Whether an identifier can begin with this text, and the text is long enough that few do.
+    /// Whether an identifier can begin with this text, and the text is so long that few identifiers do.
     private static func isBeginning(_ name: String) -> Bool {
         name.utf8.count >= 8 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
     }

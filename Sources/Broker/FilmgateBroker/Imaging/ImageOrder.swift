@@ -7,7 +7,7 @@ struct ImageOrder: Hashable, Sendable {
     let specification: ImageSpecification
 
     /// - Parameter limits: the limits of a grant. `maxPixels` is part of the order only if it makes the image smaller,
-    ///   so that clients share images that it does not affect.
+    ///   so that clients share images that the limit does not affect.
     init(_ picture: PictureFile, _ specification: ImageSpecification, within limits: ContentLimits) {
         self.picture = picture
         var specification = specification
@@ -34,7 +34,7 @@ struct ImageOrder: Hashable, Sendable {
     /// The most bytes for which an image is made.
     static let mostRoom: UInt64 = 512 << 20
 
-    /// Whether making it takes long enough for a degraded image to be worth while.
+    /// Whether making it takes long enough for a degraded image to be useful.
     var isSlow: Bool {
         picture.type.mediaType != .image
             || UInt64(picture.pixelWidth) * UInt64(picture.pixelHeight) > ImageOrder.quickPixels

@@ -171,7 +171,7 @@ import FilmgateWire
     /// The rule that answered; nil if a person did.
     var rule: String?
     var source = AnswerSource.ownRule
-    /// The client's count of ended items when the answer came.
+    /// How often the client's items had been ended when the answer came.
     var revocations = 0
 
     nonisolated static let operation: AuditEntry.Operation = "pick"

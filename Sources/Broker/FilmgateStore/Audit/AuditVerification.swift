@@ -83,7 +83,7 @@ private struct AuditCheck {
         }
     }
 
-    /// Checks entries until the page's time is over, and the end of the log if it gets there.
+    /// Checks entries until the page's time is over, and the end of the log if this reaches it.
     mutating func run() throws {
         let deadline = ContinuousClock.now + AuditCheck.pageTime
         var isAtEnd = true

@@ -109,8 +109,8 @@ actor BrokerLink {
     /// The broker's signals of one kind, over this connection and those that replace it; ends with the bus.
     ///
     /// - Parameters:
-    ///   - beginning: returns the current state; called on each new connection, and when a broker comes back, as soon
-    ///     as no signal can be missed.
+    ///   - beginning: returns the current state; called on each new connection and for each new broker, after listening
+    ///     has begun.
     ///   - element: returns the meaning of a signal; nil skips it.
     nonisolated func signals<Values, Element: Sendable>(
         _ signal: Signal<Values>, of interface: InterfaceName,
@@ -161,7 +161,7 @@ actor BrokerLink {
         do throws(PhotoLibraryError) {
             for element in try await beginning(connection) { continuation.yield(element) }
         } catch {
-            // The followers open a new connection, too, and learn whether that fails.
+            // The followers also open a new connection, and get the error if that fails.
             _ = try? await connectionAfter(error, on: connection)
         }
     }

@@ -9,7 +9,7 @@ public protocol ReferenceKind {
     associatedtype Files: Sendable
     /// An edit of an asset.
     associatedtype Edit: Sendable
-    /// A content of an asset.
+    /// The content that an asset shows.
     associatedtype Content: Sendable
 }
 

@@ -20,7 +20,7 @@ extension PromptAnswer.Validity {
         }
     }
 
-    /// A text that can be read again; empty for a moment, which front ends do not show. Seconds are rounded up.
+    /// A text that can be read again; empty for `until`, which front ends do not show. Seconds are rounded up.
     public var text: String {
         switch self {
         case .lasting: return "good"

@@ -1,6 +1,6 @@
 import Filmgate
 
-/// Decides about items of the inbox, as many in a call as it takes.
+/// Decides about items of the inbox, in as few calls as possible.
 struct InboxParts {
     /// The most items of a call.
     static let most = 1_000

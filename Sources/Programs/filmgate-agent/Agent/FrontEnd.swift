@@ -18,7 +18,7 @@ extension FrontEnd {
 /// The functions that a front end calls, from any thread.
 struct FrontEndReport: Sendable {
     let say: @Sendable (FrontEndMessage) -> Void
-    /// Reports that the front end has ended, with a complaint if something failed.
+    /// Reports that the front end has ended, with an error message if something failed.
     let ended: @Sendable (Complaint?) -> Void
 }
 

@@ -1,7 +1,7 @@
 import CFilmgateVips
 import FilmgateModel
 
-/// Returns a picture with the same content as the file's that decodes faster; nil if there is none.
+/// Returns a picture that shows the same as the file's picture and decodes faster; nil if there is none.
 ///
 /// - Parameter showsEmbedded: whether to use other pictures that the file contains.
 func degradedPicture(

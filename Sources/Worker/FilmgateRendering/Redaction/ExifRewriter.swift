@@ -66,7 +66,7 @@ struct ExifRewriter {
         }
     }
 
-    /// Returns the list of pictures with the sizes and offsets that are right after bytes were left out.
+    /// Returns the list of pictures with the sizes and offsets corrected for the bytes that were left out.
     private func moved(_ list: Entry, _ shift: PictureShift) -> Entry {
         let numbers = ByteBlock(list.value, isLittleEndian: block.isLittleEndian)
         var value = list.value
