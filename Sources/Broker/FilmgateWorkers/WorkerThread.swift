@@ -122,7 +122,7 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// If a worker is lost, its file is to blame, unless there is no cage. A file that was read before is readable, so
+    /// If a worker is lost, its file is the cause, unless there is no cage. A file that was read before is readable, so
     /// the next attempt may succeed.
     private func refusal(_ loss: Worker.Loss, in job: Job) -> JobRefusal {
         switch (loss, job) {

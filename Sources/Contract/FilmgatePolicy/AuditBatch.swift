@@ -184,7 +184,7 @@ public struct AuditBatch: Sendable {
             let (sum, overflow) = self.count.addingReportingOverflow(count)
             self.count = overflow ? .max : sum
             for id in ids where known.insert(id).inserted { self.ids.append(id) }
-            // A full entry is written at once, or it would lose further identifiers for an hour.
+            // A full entry is written at once, because it would lose further identifiers for an hour.
             if self.ids.count >= AuditEntry.idsAtMost { due = min(due, now) }
         }
 

@@ -7,7 +7,7 @@ import FilmgateModel
 /// | `printable` | sentences, and values that are printed as they are | becomes U+FFFD |
 /// | `singleLine` | names and words that an app or a file chose | is removed |
 /// | `visibleIdentity` | what tells one app from another | becomes U+FFFD; blanks become visible |
-/// | `withoutQuotationMarks` | what stands in quotation marks | |is left to the other functions | |
+/// | `withoutQuotationMarks` | texts inside quotation marks | is left to the other functions |
 ///
 /// `FilmgateModel` has functions for messages on the bus, which do not consider terminals.
 extension Text {

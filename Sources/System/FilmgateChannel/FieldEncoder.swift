@@ -1,6 +1,6 @@
 /// Encodes a message as its values, one after the other, without their names.
 ///
-/// A list begins with the count of its elements, an optional with a byte that says whether it is present, and a case of
+/// A list begins with the count of its elements, an optional with a byte for whether it is present, and a case of
 /// an enumeration with its name. `FieldDecoder` must read the same values in the same order: so `Codable` must be
 /// synthesized by the compiler, or code every value. The values of a case have no defaults, elements of a list are not
 /// optional, and there are no dictionaries.

@@ -16,7 +16,7 @@ struct SmartIndex {
         name = SmartIndex.prefix + album.subtype.replacing("-", with: "_")
         let order = album.order.isEmpty ? [AssetQuery.Order(by: .creationDate, ascending: false)] : album.order
         var columns = order.map { $0.property.columnName + ($0.ascending ? "" : " DESC") } + ["id"]
-        // The index includes the conditions' columns, or SQLite would read every asset to check them again.
+        // The index includes the conditions' columns. Without them, SQLite would read every asset to check them again.
         let named =
             [AssetProperty.hidden, .trashedDate] + album.constant.properties.sorted { $0.rawValue < $1.rawValue }
         var carried = Set(order.map(\.property))

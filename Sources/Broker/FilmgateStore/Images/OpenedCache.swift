@@ -137,7 +137,7 @@ final class OpenedCache: Sendable {
         for row in rows { try? folder.remove(row.name.description) }
     }
 
-    /// Removes the images that were used least recently, until the rest has at most so many bytes.
+    /// Removes the images that were used least recently, until the rest has at most this number of bytes.
     func removeLeastUsed(until most: UInt64) async throws {
         while bytes > most {
             let rows = try await database.read { database in

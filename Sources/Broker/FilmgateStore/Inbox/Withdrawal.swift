@@ -36,8 +36,8 @@ public struct UnusableReceipt: Error, Hashable, Sendable {
 extension Library {
     /// Withdraws additions of a holder within the last hour, all or none. Removes inbox items permanently, and puts
     /// assets of the library into the trash, because an import by the person may have relied on them. Additions that
-    /// the person has decided about or that a different client has used stay. The holder gets the same answer, so that
-    /// it learns nothing. The receipts end in both cases.
+    /// the person has decided about or that a different client has used stay. The holder gets the same answer for them,
+    /// and learns nothing. The receipts end in both cases.
     ///
     /// - Parameter audit: returns the audit entries, which are written in the same transaction.
     /// - Throws: `UnusableReceipt`, and failures.

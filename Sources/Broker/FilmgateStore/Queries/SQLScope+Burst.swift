@@ -32,7 +32,7 @@ extension SQLScope {
                 """
         case .item, .nothing: return "1"
         }
-        // SQLite evaluates the first part once for each statement, so that a library without bursts pays nothing.
+        // SQLite evaluates the first part once for each statement, so that a library without bursts has no extra cost.
         return "(NOT EXISTS (SELECT 1 FROM burst_asset) OR NOT EXISTS (\(covering)))"
     }
 

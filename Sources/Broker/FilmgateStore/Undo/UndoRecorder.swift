@@ -110,7 +110,7 @@ extension BatchChange {
 }
 
 /// The account against whose limit a batch counts. Undoing a client's changes has an account of its own. So neither the
-/// changes of an app nor undoing them can push out what was before the owner's changes.
+/// changes of an app nor undoing them can push out the values from before the owner's changes.
 struct UndoAccount: Equatable {
     let row: Int64
     /// Whether the client's identity is not verified. One program can have many such names.

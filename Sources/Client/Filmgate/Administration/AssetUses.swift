@@ -28,7 +28,7 @@ extension PhotoLibrary.Administration {
     /// asset, by name. Leaves out the owner's own programs, and programs that are only on the bus.
     ///
     /// - Parameter count: of the log's newest allowed calls about the asset, and of its picks, how many are read.
-    ///   Refused calls are not read, so that they push nothing out.
+    ///   Refused calls are not read, so that they do not displace allowed ones.
     public func uses(
         of asset: AssetID, newest count: Int = .max
     ) async throws(PhotoLibraryError) -> [AssetUse] {

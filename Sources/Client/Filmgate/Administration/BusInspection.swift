@@ -38,7 +38,7 @@ public struct BusInspection: Sendable {
     /// Whether a bus reports what programs have not read.
     public enum Statistics: Sendable {
         case told
-        /// Perhaps it does for other callers.
+        /// The bus may report it to other callers.
         case refused
         /// The bus reports it to no caller.
         case unknown

@@ -35,7 +35,7 @@ extension PhotoLibrary {
 
         /// Begins a restoration.
         ///
-        /// - Parameter replacing: whether the library may hold anything, which is lost.
+        /// - Parameter replacing: whether a library that is not empty may be replaced.
         /// - Returns: the list of the files to pass to `add`.
         public func beginRestore(_ database: OwnedDescriptor, replacing: Bool) async throws(PhotoLibraryError) -> (
             missing: OwnedDescriptor, details: RestoreDetails

@@ -29,7 +29,7 @@ extension PhotoLibrary {
         ImageDeliveries(link: link, asset: asset, options: ImageOptions(specification, delivery: delivery))
     }
 
-    /// Requests an image whose longer side has at most a number of pixels. `org.filmgate.Images1.RequestImage`.
+    /// Requests an image whose longer side has at most this number of pixels. `org.filmgate.Images1.RequestImage`.
     ///
     /// Needs no right.
     /// - Returns: the images as they come. The request begins with the iteration, and ends with it or with its task.

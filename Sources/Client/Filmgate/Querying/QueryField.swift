@@ -80,7 +80,7 @@ public struct QueryPlace<Fields: QueryFields>: Hashable, Sendable {
     /// Whether the location is unknown.
     public var isNil: QueryCondition<Fields> { QueryCondition(unit: "\(name) is null") }
 
-    /// The location is at most so many kilometers away from a place.
+    /// The location is at most this many kilometers away from a place.
     public func isNear(_ place: Location, kilometers: Double) -> QueryCondition<Fields> {
         QueryCondition(
             unit: "\(name) near (?, ?, ?)",

@@ -42,7 +42,7 @@ package final class CameraHistory {
 
     /// - Parameters:
     ///   - folder: the folder of all histories.
-    ///   - serial: the serial number of the camera. Without one, its port distinguishes it from other cameras of the
+    ///   - serial: the serial number of the camera. Without one, the port distinguishes the camera from others of the
     ///     same model, except for USB, where the numbers change with each connection.
     ///   - library: the identifier of the library, if it is known. A library that was created again is a different one.
     ///   - bus, user: identify the library if its identifier is unknown; nil for the default.

@@ -143,7 +143,7 @@ package struct ExportManifest {
 }
 
 extension OwnedDescriptor {
-    /// Whether a run wrote lines to a manifest. One that cannot be read has none.
+    /// Whether a run wrote lines to a manifest. A manifest that cannot be read has none.
     fileprivate var hasLines: Bool { (try? facts().size) ?? 0 > 1 }
 }
 

@@ -146,7 +146,7 @@ package struct ImportBatch {
             firsts[photo.group] = firsts[photo.group] ?? placeholder
             return placeholder
         }
-        // The same batch trashes them, so that an interruption leaves no trashed photo outside the trash.
+        // The same batch trashes the photos, so that an interruption leaves no trashed photo outside the trash.
         let trashed = zip(photos, placeholders).filter { $0.0.item.isTrashed && $0.0.item.identifier != nil }
         if !trashed.isEmpty { request.deleteAssets(trashed.map(\.1)) }
         do throws(PhotoLibraryError) {

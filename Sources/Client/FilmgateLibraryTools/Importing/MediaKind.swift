@@ -46,7 +46,7 @@ package enum MediaKind: Hashable, Sendable {
 
     /// Whether the first bytes decide what a file is, because its extension, in lower case, does not: the file has
     /// none, or an unknown one that looks like a format's. Programs mark their own copies of photos with different
-    /// ones, such as `jpg_original`, `jpg~` and `filepart`.
+    /// extensions, such as `jpg_original`, `jpg~` and `filepart`.
     package static func needsContent(_ fileExtension: String?) -> Bool {
         guard let name = fileExtension else { return true }
         return name.utf8.count <= 4 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

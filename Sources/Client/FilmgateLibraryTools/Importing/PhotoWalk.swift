@@ -24,7 +24,7 @@ package struct PhotoFile: Hashable, Sendable {
     /// - Throws: the reason if it cannot be opened, or is no regular file.
     package func open() throws(FailedFile) -> (OwnedDescriptor, FileFacts) { try place.openFile() }
 
-    /// The first bytes, as many as show its format. Empty if it cannot be read; the import then reports that.
+    /// As many of the first bytes as show the format. Empty if it cannot be read; the import then reports that.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
     /// The kind of the file; nil if neither its name nor its first bytes show it.
@@ -110,7 +110,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Leaves out files that are not photos because a reader has used their content.
+    /// Leaves out files whose content a reader has used, because they are not photos.
     package mutating func leaveOut(_ read: Set<PhotoFile>) { unknown.removeAll { read.contains($0) } }
 
     private mutating func take(_ place: FoundPath) {

@@ -9,7 +9,7 @@ final class ForeignDatabase {
 
     /// Finds a database with one of these names: on the command line, or below a folder on the command line.
     static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
-        // The walk lists the paths that do not exist.
+        // The walk reports paths that do not exist.
         let named = paths.compactMap { try? FoundPath(named: $0) }
         var candidates = named.filter { $0.path.fileExtension == "db" }
         for place in named { candidates += names.map { place.appending(Array($0.utf8)) } }

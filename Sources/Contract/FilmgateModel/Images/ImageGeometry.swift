@@ -37,7 +37,7 @@ public struct ImageGeometry: Hashable, Sendable {
             specification.height.map { Double($0) / part.height },
         ]
         let scale = scales.compactMap { $0 }.min() ?? 1
-        // `maxPixels` must not be exceeded for the sake of speed.
+        // A size that is faster to make must not exceed `maxPixels`.
         let isFast = specification.resize == .fast && specification.maxPixels == nil
         divisor = isFast ? ImageGeometry.divisor(width, height, atLeast: scale) : nil
         if let divisor {

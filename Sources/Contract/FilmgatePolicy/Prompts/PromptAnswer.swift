@@ -5,8 +5,8 @@ public struct PromptAnswer: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
         /// Allows all the requested access, or the change to confirm.
         case allow
-        /// Allows access to these assets, and to the current contents of these albums. Without any, an app can add
-        /// photos and sees its own additions.
+        /// Allows access to these assets, and to the current contents of these albums. Without assets and albums, an
+        /// app can add photos and sees its own additions.
         case limit([ObjectID])
         /// Refuses. For access, this holds until the person changes it.
         case deny
@@ -23,9 +23,9 @@ public struct PromptAnswer: Hashable, Sendable {
     public enum Validity: Hashable, Sendable {
         case lasting
         case until(Timestamp)
-        /// This long from the answer on.
+        /// Access lasts this long from the answer on.
         case seconds(Int64)
-        /// Until the connection that asked ends.
+        /// Access lasts until the connection that asked ends.
         case once
 
         /// Nil if no time ends it.

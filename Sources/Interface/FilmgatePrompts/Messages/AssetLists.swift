@@ -38,7 +38,7 @@ public struct AssetListMessage: Hashable, Sendable {
     }
 }
 
-/// An asset in the content of a list: what a grid needs to know of each asset at once.
+/// An asset in the content of a list: the facts that a grid needs about each asset at once.
 public struct ListedAsset: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?

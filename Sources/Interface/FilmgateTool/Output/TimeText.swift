@@ -64,7 +64,7 @@ enum TimeText {
     /// Whether a date that `parse` reads names its zone.
     static func statesZone(_ text: String) -> Bool { parse(text, in: .offset(0)) == parse(text, in: .offset(60)) }
 
-    /// Returns the moment at which a clock of a different zone shows what one of the present zone shows now.
+    /// Returns the moment at which a clock of a different zone shows the time that clocks of the present zone show now.
     static func moment(_ moment: Timestamp, from present: CivilTime.Zone, to zone: CivilTime.Zone) -> Timestamp? {
         let (seconds, microseconds) = floored(moment)
         return CivilTime(seconds, in: present).map { shown in
