@@ -10,7 +10,7 @@ public enum EditorFailure: Error, Sendable {
     case noSessionBus(String)
     /// The session bus could not start it, for the reason in the sentence.
     case notStarted(String)
-    /// It runs, but did not take up the ticket, for the reason in the sentence.
+    /// The editor runs, but did not use the ticket, for the reason in the sentence.
     case failed(String)
 
     public var message: String {

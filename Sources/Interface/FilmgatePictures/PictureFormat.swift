@@ -22,7 +22,7 @@ public enum PictureFormat: Hashable, Sendable {
 
 /// Why a terminal shows no pictures.
 public enum PictureRefusal: Error, Hashable, Sendable {
-    /// TERM names none, or one that has neither a protocol for images nor colors.
+    /// TERM names no terminal, or one that has neither a protocol for images nor colors.
     case terminal
     /// The terminal needs colors for pictures, and `NO_COLOR` is set.
     case noColor

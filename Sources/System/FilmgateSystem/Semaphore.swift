@@ -2,7 +2,7 @@ import CFilmgateSystem
 
 /// A counting semaphore, for threads that may block.
 public final class Semaphore: @unchecked Sendable {
-    /// It is designed for use by many threads.
+    /// Many threads may use the C semaphore at the same time.
     private let raw: OpaquePointer
 
     public init() {

@@ -27,7 +27,7 @@ import FilmgateWire
         return connection
     }
 
-    /// Returns that connection if the caller is a client of its user's library.
+    /// Returns that connection, and records it as a client of a user's library.
     func caller(_ name: BusName, of user: UInt32) throws(CancellationError) -> ClientConnection {
         if let connection = clients[user]?[name] { return connection }
         let connection = try caller(name)

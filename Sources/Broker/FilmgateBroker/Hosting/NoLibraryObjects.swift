@@ -5,7 +5,7 @@ import FilmgateWire
 
 /// Serves the root object to callers without a library.
 ///
-/// They can ask who they are, and administer other users' libraries if they are authorized. Every other call is
+/// These callers can ask for their identity, and administer other users' libraries if authorized. Every other call is
 /// refused.
 @BrokerActor struct NoLibraryObjects {
     let hosts: LibraryHosts

@@ -93,7 +93,7 @@ extension BatchChange {
 }
 
 extension MediaFacts {
-    /// Returns the same, with the subtype of bursts if the client named one.
+    /// Returns these facts, with the subtype of bursts if the client named one.
     func inBurst(_ isInBurst: Bool) -> MediaFacts {
         guard isInBurst else { return self }
         var facts = self

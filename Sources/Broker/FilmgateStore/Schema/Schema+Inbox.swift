@@ -1,6 +1,6 @@
 extension Schema {
     /// Additions of apps that wait for the person, in separate tables, so that no query of the library can find them.
-    /// Also receipts, by which an app asks for the state of its additions.
+    /// Also contains receipts, by which an app asks for the state of its additions.
     static let inbox = """
         -- The columns of `asset` that a new one has.
         CREATE TABLE quarantined (

@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateWire
 import Synchronization
 
-/// The object that an editor exports: takes up tickets, lets the editor edit, and submits the results.
+/// The object that an editor exports: accepts tickets, lets the editor edit, and submits the results.
 final class EditorObject: ObjectTree {
     private let editor: any Editor
     private let path: ObjectPath
@@ -37,7 +37,7 @@ final class EditorObject: ObjectTree {
 
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 
-    /// Takes up a ticket, and lets the editor begin. Any program can call this, but only this app's tickets work.
+    /// Uses a ticket, and lets the editor begin. Any program can call this, but only this app's tickets work.
     private nonisolated(nonsending) func begin(_ ticket: String, _ request: EditRequest) async throws {
         let taken: (session: EditSessionProxy, input: ContentEditingInput)
         do { taken = try await library.takeUp(ticket, handling: editor.formats) } catch {

@@ -1,6 +1,4 @@
-// `&&`, `
-//
-// ` and `!` for Boolean fields and key paths to them, on one side or both.
+// `&&`, `||` and `!` for Boolean fields and key paths to them, on one side or both.
 
 public func && <Fields>(left: some QueryTerm<Fields>, right: some QueryTerm<Fields>) -> QueryCondition<Fields> {
     left.condition && right.condition

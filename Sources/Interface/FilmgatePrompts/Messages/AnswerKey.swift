@@ -82,7 +82,7 @@ extension KeyedEncodingContainer<AnswerKey> {
 }
 
 extension KeyedDecodingContainer {
-    /// Returns what each asset's numbers mean; nothing if the key is missing.
+    /// Returns the meaning of each asset's numbers; nothing if the key is missing.
     func numbers<Value>(_ key: Key, _ form: String, _ meaning: ([Double]) -> Value?) throws -> [AssetID: Value] {
         var values: [AssetID: Value] = [:]
         for (name, numbers) in try decodeIfPresent([String: [Double]].self, forKey: key) ?? [:] {

@@ -91,7 +91,7 @@ private struct DoctorReport: Encodable {
 }
 
 extension CheckResult.State {
-    /// A word instead of a color: screen readers read it, and people paste it into reports.
+    /// This is a word and not only a color: screen readers read it, and people paste it into reports.
     fileprivate var mark: String {
         switch self {
         case .fine: localized("ok")

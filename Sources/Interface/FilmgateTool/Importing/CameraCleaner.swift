@@ -42,7 +42,7 @@ struct CameraDeletionReport: Encodable {
         failures.list(under: counted("Not deleted: {n}", "Not deleted: {n}", failures.count))
     }
 
-    /// Returns the exit code, from the one of the import.
+    /// Returns the exit code, given the exit code of the import.
     ///
     /// - Throws: if it ended early.
     func conclude(_ code: ExitCode, isInterrupted: Bool) throws(Failure) -> ExitCode {

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Moves photos of an import to the trash if the library from which they come lists them in its own trash.
 struct ImportedTrash {
     private let library: PhotoLibrary
-    /// When the import began: what was in the library before stays where it is, whatever was added to it.
+    /// When the import began: earlier photos stay where they are, even if files were added to them.
     private let start = Date()
     /// The files of the photos that were moved.
     private(set) var moved: [DiskPath] = []
@@ -14,7 +14,7 @@ struct ImportedTrash {
 
     init(_ library: PhotoLibrary) { self.library = library }
 
-    /// Moves files whose original is in their library's trash, if no file is in use there. Throws the first error.
+    /// Moves files whose original is in their library's trash, unless it has a copy outside. Throws the first error.
     mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var kept: Set<AssetID> = []
         var new: Set<AssetID> = []

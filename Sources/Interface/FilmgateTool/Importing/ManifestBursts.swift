@@ -23,7 +23,7 @@ struct ManifestBursts {
         later = Set(members.values.flatMap { $0.dropFirst(2) })
     }
 
-    /// Divides groups into those that come first, and those that come when the bursts are known, together with all
+    /// Divides groups into those that come first, and those that follow once the bursts are known, together with all
     /// versions of their photos.
     func division(of groups: [ImportGroup]) -> (first: [ImportGroup], later: [ImportGroup]) {
         guard !later.isEmpty else { return (groups, []) }

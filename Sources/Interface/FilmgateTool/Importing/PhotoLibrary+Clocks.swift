@@ -36,7 +36,7 @@ extension PhotoLibrary {
 }
 
 extension Asset {
-    /// Returns the date that the clock of the photo shows as this; nil if it does already, to two seconds.
+    /// Returns the date at which the photo's clock shows this time; nil if it already does, within two seconds.
     fileprivate func date(shownAs clock: CivilTime) -> ClockDate? {
         guard let offset = clockOffset, let creationDate else { return nil }
         let seconds = clock.seconds(in: .offset(Int(offset)))

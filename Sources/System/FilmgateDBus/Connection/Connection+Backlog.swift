@@ -36,7 +36,7 @@ extension Connection {
             default: follow(backlog?.unanswered(question))
             }
         } catch is TypeMismatch {
-            // A different bus implementation, with different statistics.
+            // The bus is a different implementation, with different statistics.
             giveUpAsking()
         } catch {
             follow(backlog?.unanswered(question))

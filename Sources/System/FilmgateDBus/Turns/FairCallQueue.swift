@@ -1,4 +1,4 @@
-/// Queues calls that come faster than they are served. Each group's are served in the order in which they came, and the
+/// Queues calls that come faster than they are served. The calls of each group are served in order of arrival, and the
 /// groups take turns.
 struct FairCallQueue {
     struct Entry {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A long read. For any way in which it ends, its caller is resumed exactly once.
+/// A long read. However it ends, its caller is resumed exactly once.
 final class LongRead: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Void, any Error>?
