@@ -14,7 +14,7 @@ static const uint64_t fg_files_read = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_AC
 /* Devices are opened for writing. Landlock 5 adds ioctl. */
 static const uint64_t fg_files_devices =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_WRITE_FILE | 1ULL << 15;
-/* The same for the file of one device. */
+/* The access to the file of one device. */
 static const uint64_t fg_files_device = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | 1ULL << 15;
 static const uint64_t fg_files_list = LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t fg_files_delete =
@@ -42,7 +42,7 @@ static inline int fg_files_allow(int rules, const char *folder, uint64_t access,
     return (int)result;
 }
 
-/* Permanently limits the calling thread and those that it starts. It must have given up gaining privileges. */
+/* Permanently limits the calling thread and those that it starts. PR_SET_NO_NEW_PRIVS must be set before. */
 static inline int fg_files_limit(int rules) { return (int)syscall(SYS_landlock_restrict_self, rules, 0); }
 
 /* Makes all mounts of this process's namespace read-only. Devices can still be written to. */

@@ -21,8 +21,7 @@ public struct TokenBucket: Hashable, Sendable {
 
     /// Takes an amount if the bucket has it. A full bucket allows an amount above its capacity.
     ///
-    /// - Returns: nil on success. If it fails, the seconds until the bucket will have the amount; nothing is taken
-    ///   then.
+    /// - Returns: nil on success. On failure, nothing is taken: the seconds until the bucket will have the amount.
     public mutating func take(_ amount: UInt64, within limit: Limit, at now: Int64) -> Double? {
         refill(within: limit, at: now)
         let excess = used + Double(amount) - Double(max(limit.capacity, amount))

@@ -136,8 +136,8 @@ public struct PickableAsset: Hashable, Sendable {
         self.height = height
     }
 
-    /// Whether a part of the picture is square: to a pixel, or to the hundredth by which a front end can err if it
-    /// measures on a small image.
+    /// Whether a part of the picture is square: to within a pixel, or within a hundredth, because a front end may
+    /// measure on a small image.
     func isSquare(_ part: UnitRectangle) -> Bool {
         guard width > 0, height > 0 else { return false }
         let (across, down) = (part.width * Double(width), part.height * Double(height))

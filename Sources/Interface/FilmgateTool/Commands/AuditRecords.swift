@@ -27,7 +27,7 @@ struct AuditTable {
             })
     }
 
-    /// The client that the entry is about, and the detail. If it has neither, its single photo.
+    /// The client that the entry is about, and the detail. If the entry has neither, its single photo.
     private func subject(of record: AccessRecord) -> String {
         let words = [record.concernedClient?.description, record.detail].compactMap { $0 }
         guard words.isEmpty else { return words.joined(separator: " ") }
