@@ -14,7 +14,7 @@ import FilmgateModel
     init(of descriptors: Int) { limit = min(descriptors / 2, Self.most) }
 
     /// A user has at most half of what other users leave, and a client at most half of what the user's other clients
-    /// leave of that.
+    /// leave of the user's part.
     fileprivate func allows(_ count: Int, to client: ClientID, of user: UInt32) -> Bool {
         let own = used[user]?[client] ?? 0
         var (users, all) = (0, 0)

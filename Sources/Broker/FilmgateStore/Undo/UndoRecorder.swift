@@ -109,8 +109,8 @@ extension BatchChange {
     }
 }
 
-/// The account against whose limit a batch counts. Undoing a client's changes has an account of its own. So neither the
-/// changes of an app nor undoing them can push out the values from before the owner's changes.
+/// The account against whose limit a batch counts. Undoing a client's changes has an account of its own. So neither an
+/// app's changes nor undoing them can use up the space for the owner's earlier values.
 struct UndoAccount: Equatable {
     let row: Int64
     /// Whether the client's identity is not verified. One program can have many such names.

@@ -8,7 +8,7 @@ public enum SessionPresence: Hashable, Comparable, CaseIterable, Sendable {
     case unknown
     /// A session of the user that is in the background or closing.
     case inBackground
-    /// A different user's session, for example after `su`, or one without a person, for example a timer's.
+    /// A different user's session, for example after `su`, or a session without a person, for example of a timer.
     case unrelated
 }
 

@@ -13,7 +13,7 @@ extension PromptAnswer {
 
     private static let ruleLength = 256
 
-    /// Returns the reply to a prompt of that kind. An answer that does not match the kind decides nothing.
+    /// Returns the reply to a prompt of a kind. An answer that does not match the kind decides nothing.
     ///
     /// - Parameter now: when the answer's validity begins.
     /// - Throws: `Errno` if a long selection does not fit into memory.
@@ -48,7 +48,7 @@ extension PromptAnswer {
         }
     }
 
-    /// Decodes the reply to a prompt of that kind.
+    /// Decodes the reply to a prompt of a kind.
     ///
     /// - Throws: if it is not an answer to such a prompt. Reading a long selection blocks.
     package init(_ options: Options, to kind: AgentPrompt.Kind) throws {
