@@ -1,5 +1,6 @@
 # What a person or a machine does with this tree. The first two are all that a newcomer needs; `make help` lists them.
-.PHONY: help demo test check proof build bench lint docs install uninstall deb check-deb need-deb need-check-deb set-up clean
+.PHONY: help demo test check proof build bench lint docs install uninstall deb check-deb need-deb need-check-deb set-up \
+	set-up-build set-up-test clean
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -21,25 +22,25 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 ## demo      installs what is missing, builds, and shows the main job [PHOTOS=folder]
-demo: build
+demo: set-up-test build
 	@scripts/demo $(if $(PHOTOS),--photos "$(PHOTOS)")
 
 ## test      the same set-up, then every test [SAMPLES=folder of real camera files; CONTRIBUTING.md names more settings]
-test: build
+test: set-up build
 	SAMPLES="$(SAMPLES)" FILMGATE_PROGRAMS="$(CURDIR)/.build/release" scripts/test
 
 ## check     the tests that need no bus and no sandbox: a minute, once everything is built
-check: set-up
+check: set-up-build
 	FILMGATE_NO_DAEMONS=1 scripts/test --skip '^(SystemTests|InstallationTests)\.'
 
 ## proof     the tests at random, of hostile clients and of kills, at full length and one after the other: half an hour
-proof: build
+proof: set-up build
 	FILMGATE_RANDOM_UPDATES=100000 FILMGATE_RANDOM_CHANGES=100000 FILMGATE_RANDOM_EDITS=10000 FILMGATE_RANDOM_UNDOS=10000 FILMGATE_HOSTILE_SECONDS=300 FILMGATE_KILLS=200 FILMGATE_RANDOM_PAIRS=20000 \
 		FILMGATE_FUZZ_FILES=2000 FILMGATE_FUZZ_BLOCKS=100000 FILMGATE_IMPOSSIBLE_VALUES=all \
 		FILMGATE_PROGRAMS="$(CURDIR)/.build/release" swift test --no-parallel --filter 'Random(Update|Change)Tests|FilmgateStoreTests.EditTests|KilledEditTests|UndoModelTests|KilledUndoTests|HostileClientTests|StormTests|KilledWorkerTests|Fuzzed(File|RareFile|Block)Tests|InterferenceTests|CraftedLibraryTests'
 
 ## build     the programs, as they are installed
-build: set-up $(CXX_RUNTIME)
+build: set-up-build $(CXX_RUNTIME)
 	@for program in $(filter-out filmgated,$(PROGRAMS)); do $(RELEASE) --product $$program || exit 1; done
 	@$(RELEASE) -Xlinker -L$(CURDIR)/$(dir $(CXX_RUNTIME)) --product filmgated
 
@@ -48,12 +49,12 @@ $(CXX_RUNTIME):
 	@ln -sf $$(ls /usr/lib/gcc/*-linux-gnu/*/libstdc++.a | tail -n 1) $@
 
 ## bench     speed and memory against floors in C, as ratios
-bench: build
+bench: set-up build
 	@for program in benchmark-store benchmark-echo-server; do $(RELEASE) --product $$program || exit 1; done
 	@Benchmarks/run
 
 ## lint      the style of the source, the XML and the documents, and the translations
-lint: set-up
+lint: set-up-build
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests
 	xmllint --noout --nonet dbus/*.xml dbus/*.conf polkit/*.policy
 	@# No line of a document is longer than 120 characters.
@@ -61,7 +62,7 @@ lint: set-up
 	scripts/update-translations --check
 
 ## docs      the client library's reference, in .build/docs
-docs: set-up
+docs: set-up-build
 	@scripts/docs
 
 ## install   everything, where it belongs on a system [DESTDIR= PREFIX=/usr/local]
@@ -69,7 +70,7 @@ install: build
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD=.build/release scripts/install-files
 
 ## deb       Debian packages, in .build/deb
-deb: need-deb set-up
+deb: need-deb set-up-build
 	@scripts/make-deb
 
 # Before anything else is installed or built.
@@ -88,8 +89,15 @@ check-deb: need-check-deb deb
 	@scripts/check-deb
 	@scripts/check-system || [ $$? = 77 ]
 
+## set-up    installs what is missing [FOR="build test desktop", or some of these]
 set-up:
-	@scripts/set-up
+	@scripts/set-up $(FOR)
+
+set-up-build:
+	@scripts/set-up build
+
+set-up-test:
+	@scripts/set-up build test
 
 clean:
 	rm -rf .build
