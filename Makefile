@@ -41,6 +41,7 @@ proof: set-up build
 
 ## build     the programs, as they are installed
 build: set-up-build $(CXX_RUNTIME)
+	@$(RELEASE) --product modules
 	@for program in $(filter-out filmgated,$(PROGRAMS)); do $(RELEASE) --product $$program || exit 1; done
 	@$(RELEASE) -Xlinker -L$(CURDIR)/$(dir $(CXX_RUNTIME)) --product filmgated
 

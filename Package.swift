@@ -14,6 +14,13 @@ let package = Package(
         .executable(name: "filmgate-identify", targets: ["filmgate-identify"]),
         .executable(name: "filmgate-render", targets: ["filmgate-render"]),
         .executable(name: "filmgate-camera", targets: ["filmgate-camera"]),
+        // What the programs are made of, which `make build` compiles at once, before it links one program after the other.
+        .library(
+            name: "modules", type: .static,
+            targets: [
+                "FilmgateTool", "FilmgateGTK", "FilmgatePictures", "FilmgateEditors", "FilmgateBroker",
+                "FilmgateConversion", "FilmgateCameraJobs",
+            ]),
     ],
     targets: [
         // MARK: Programs
