@@ -36,7 +36,7 @@ struct HEIFPicture: SourcePicture {
         return try withPicture(of: input, "gain map") { map throws(Unreadable) in
             let (pixels, shown) = (UInt64(map.width) * UInt64(map.height), UInt64(width) * UInt64(height))
             // The decoded picture counts half: libheif needs twice as much memory to decode one.
-            guard map.damage == nil, haveSameShape((map.width, map.height), (width, height)),
+            guard map.input.damage == nil, haveSameShape((map.width, map.height), (width, height)),
                 pixels + shown / 2 <= HEIFLimits.pixels
             else { return nil }
             if let toneMap = place.toneMap {
@@ -102,7 +102,7 @@ extension PrimaryPicture {
     ///   - table: the new value for each value.
     ///   - isGray: whether only the first band counts.
     fileprivate func pixels(_ table: [UInt8], isGray: Bool) throws(Unreadable) -> Pixels {
-        let decoded = try buffer(of: handle, mirror)
+        let decoded = try buffer(of: handle, input.mirror)
         defer { withExtendedLifetime(decoded) {} }
         let source = decoded.start.assumingMemoryBound(to: UInt8.self)
         let (count, bands) = (Int(decoded.width) * Int(decoded.height), Int(decoded.bands))

@@ -18,7 +18,7 @@ private func readHEIF(
     try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: what) }
     if ImageSequence.isAlone(in: content) { return try ImageSequence.read(file, mimeType: mimeType(kind), &metadata) }
     return try withPrimaryPicture(of: content, what) { picture throws(Unreadable) in
-        if let damage = picture.damage { try metadata.note(damage: damage) }
+        if let damage = picture.input.damage { try metadata.note(damage: damage) }
         readMetadata(of: picture.handle, into: &metadata)
         var read = facts(of: picture, kind, metadata)
         if ImageSequence.isPresent(in: content) { read.subtypes.insert(.animated) }
@@ -32,12 +32,8 @@ struct PrimaryPicture {
     /// In pixels, upright.
     let width: UInt32
     let height: UInt32
-    /// Whether the file has a gain map of ISO 21496-1, which libheif does not support.
-    let hasGainMap: Bool
-    /// How to mirror the picture that libheif decodes.
-    let mirror: HEIFMirror
-    /// Set if data of the picture, or of its properties, are missing.
-    let damage: Unreadable?
+    /// The file from which libheif reads it.
+    let input: HEIFInput
 }
 
 /// Opens the primary picture of a file, and checks its dimensions.
@@ -63,13 +59,9 @@ func withPicture<Result>(
     try checkHEIF(heif_context_get_primary_image_handle(context, &primary), what)
     guard let picture = primary else { throw .broken(what, "it holds no picture.") }
     defer { heif_image_handle_release(picture) }
-    let width = UInt32(clamping: heif_image_handle_get_width(picture))
-    let height = UInt32(clamping: heif_image_handle_get_height(picture))
-    try Dimensions.check(width, height, of: what)
-    return try body(
-        PrimaryPicture(
-            handle: picture, width: width, height: height, hasGainMap: input.hasGainMap, mirror: input.mirror,
-            damage: input.damage))
+    let size = size(of: picture)
+    try Dimensions.check(size.width, size.height, of: what)
+    return try body(PrimaryPicture(handle: picture, width: size.width, height: size.height, input: input))
 }
 
 private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metadata) -> MediaFacts {
@@ -77,7 +69,7 @@ private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metad
         mediaType: .image, mimeType: mimeType(kind), pixelWidth: picture.width, pixelHeight: picture.height)
     if kind.hasSuffix("-sequence") { facts.subtypes.insert(.animated) }
     if heif_image_handle_has_depth_image(picture.handle) != 0 { facts.subtypes.insert(.depth) }
-    if picture.hasGainMap || hasGainMap(picture.handle) { facts.subtypes.insert(.hdr) }
+    if picture.input.hasGainMap || hasGainMap(picture.handle) { facts.subtypes.insert(.hdr) }
     metadata.describe(&facts, upright: true)
     return facts
 }
