@@ -109,4 +109,24 @@ struct QuotaTests {
             #expect(said.message.contains("not kept"), "\(said)")
         }
     }
+
+    @Test("in bytes counts titles, captions, alt texts and keywords")
+    func texts() async throws {
+        let size = try TestPhoto.small("0000").bytes.count
+        let quota = size * 3 + 70_000
+        try await withWorld(WorldSettings(policy: "[flatpak:*]\nadded-bytes-per-day=\(quota)\n")) { world in
+            try await world.owner.grant(Self.client, "add-only")
+            let app = try await world.client(flatpak: "org.example.App")
+            func add(_ mark: String) async throws {
+                let caption = String(repeating: mark, count: 65_000)
+                try await app.perform(
+                    TestClient.creation(
+                        of: .memory(try TestPhoto.small("000\(mark)").bytes), properties: ["caption": .text(caption)]))
+            }
+            try await add("1")
+            #expect(try await AccessTable.kind { try await add("2") } == "LimitsExceeded")
+            try await app.add(TestPhoto.small("0003"))
+            #expect(try await world.owner.assets().count == 2)
+        }
+    }
 }

@@ -234,17 +234,20 @@ import Synchronization
     private static let fixed = WireError.invalidArgument(
         "smart albums, moments, their folders and transient albums cannot be changed.")
 
-    /// Ingests the files. Files beyond the client's quota or the library's capacity are refused before they are copied,
-    /// whether they would be kept or not.
+    /// Ingests the files. Files beyond the client's quota, together with their texts, or beyond the library's capacity are
+    /// refused before they are copied, whether they would be kept or not.
     private func ingestFiles(of batch: Batch, from client: Client, within budget: ContentBudget?) async throws
         -> Ingest.IngestedFiles
     {
         guard batch.creations > 0 else { return Ingest.IngestedFiles() }
         let quota = core.grants.quota(of: client)
         let room = try await library.room()
+        let text = batch.certainTextBytes
         var left: UInt64?
         if let quota {
-            left = try await library.check(quota, of: client.id, adding: batch.certainCreations, at: now())
+            left = try await library.check(
+                quota, of: client.id, adding: batch.certainCreations, bytes: text, at: now())
+            left = left.map { $0 > text ? $0 - text : 0 }
         }
         let allowance = StagingAllowance(bytes: left, room: room) { bytes throws(StagingRefusal) in
             try budget?.take(bytes)
@@ -257,7 +260,8 @@ import Synchronization
             // succeeds.
             if let quota {
                 try await library.check(
-                    quota, of: client.id, adding: batch.certainCreations, bytes: allowance.bytesWanted, at: now())
+                    quota, of: client.id, adding: batch.certainCreations,
+                    bytes: allowance.bytesWanted.addingClamped(text), at: now())
             }
             throw StagingRefusal.overAllowance
         } catch StagingRefusal.overRoom {
@@ -319,6 +323,16 @@ extension Batch {
     fileprivate var certainCreations: Int {
         items.count {
             if case .createAsset(_, let creation) = $0.change { !creation.options.unlessPresent } else { false }
+        }
+    }
+
+    /// The bytes of the texts of assets that are certainly added. The store may need some more for keywords.
+    fileprivate var certainTextBytes: UInt64 {
+        items.reduce(0) { sum, item in
+            guard case .createAsset(_, let creation) = item.change, !creation.options.unlessPresent else { return sum }
+            let given = creation.properties
+            let texts = [given.title, given.caption, given.altText].compactMap(\.self) + (given.keywords ?? [])
+            return texts.reduce(sum) { $0 + UInt64($1.utf8.count) }
         }
     }
 }

@@ -37,17 +37,38 @@ extension DatabaseConnection {
 
     /// Records what a batch added, within its transaction.
     ///
+    /// - Parameter isText: whether it only added texts. These are recorded together for each minute, because a client
+    ///   can change texts very often.
     /// - Throws: `QuotaExcess`, and failures.
-    func add(_ addition: Addition, of client: ClientID, within quota: AdditionQuota) throws {
+    func add(_ addition: Addition, of client: ClientID, within quota: AdditionQuota, isText: Bool = false) throws {
         if !quota.isUnlimited { try quota.check(addition, after: try additions(of: client, at: addition.date)) }
         try execute(
             "DELETE FROM addition WHERE date <= \(addition.date.advanced(bySeconds: -AdditionQuota.seconds).rawValue)")
+        let (row, bytes) = (try makingRow(of: .client(client)), Int64(clamping: addition.bytes))
+        // The end of the minute, so that no text stops counting too early.
+        let date = isText ? addition.date.endOfMinute : addition.date
+        if isText {
+            try execute(
+                """
+                UPDATE addition SET bytes = bytes + \(bytes)
+                WHERE client = \(row) AND date = \(date.rawValue) AND items = 0
+                """)
+            if changedRows > 0 { return }
+        }
         try execute(
             """
-            INSERT INTO addition (client, date, items, bytes) VALUES (
-                \(try makingRow(of: .client(client))), \(addition.date.rawValue), \(Int64(clamping: addition.items)),
-                \(Int64(clamping: addition.bytes)))
+            INSERT INTO addition (client, date, items, bytes)
+            VALUES (\(row), \(date.rawValue), \(Int64(clamping: addition.items)), \(bytes))
             """)
+    }
+}
+
+extension Timestamp {
+    /// The next full minute, or the same time if it is one.
+    fileprivate var endOfMinute: Timestamp {
+        let minute: Int64 = 60_000_000
+        let past = rawValue % minute
+        return past == 0 ? self : Timestamp(rawValue: rawValue - past + (past > 0 ? minute : 0))
     }
 }
 

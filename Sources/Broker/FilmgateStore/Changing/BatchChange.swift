@@ -19,7 +19,8 @@ struct BatchChange {
     var created: [AssetID: AssetKey] = [:]
     /// The identifiers among them that stand for existing assets.
     var standIns: Set<AssetID> = []
-    var added = (items: UInt64(0), bytes: UInt64(0))
+    /// The number of the assets, the bytes of the files and those of the texts that the batch added.
+    var added = (items: UInt64(0), bytes: UInt64(0), text: UInt64(0))
     /// The assets that this batch put into the inbox, or that already wait there, by their rows.
     var quarantined: [AssetID: Int64] = [:]
     /// Whether the client can ask for receipts of its additions.
@@ -58,13 +59,13 @@ struct BatchChange {
     /// Applies a change. Returns the identifier of the created object.
     mutating func apply(_ change: StoreChange, index: Int) throws -> ObjectID? {
         do {
-            return try apply(change)
+            return try applyCounted(change)
         } catch let fault as Fault {
             throw ChangeRefusal(index: index, reason: fault)
         }
     }
 
-    private mutating func apply(_ change: StoreChange) throws -> ObjectID? {
+    mutating func apply(_ change: StoreChange) throws -> ObjectID? {
         guard let change = try withoutQuarantined(change) else { return nil }
         switch change {
         case .createAsset(let id, let creation): return try add(id, creation).map { ObjectID($0) }
@@ -119,13 +120,15 @@ struct BatchChange {
         return nil
     }
 
-    /// Charges the quota for the created assets.
+    /// Charges the quota for the created assets, and for files and texts.
     ///
     /// - Throws: `QuotaExcess` if they exceed the quota.
     func count(within quota: AdditionQuota) throws {
-        guard added.items > 0 || added.bytes > 0 else { return }
-        try database.add(
-            Addition(date: now, items: added.items, bytes: added.bytes), of: holder.client, within: quota)
+        let bytes = added.bytes.addingClamped(added.text)
+        guard added.items > 0 || bytes > 0 else { return }
+        let addition = Addition(date: now, items: added.items, bytes: bytes)
+        let isText = added.items == 0 && added.bytes == 0
+        try database.add(addition, of: holder.client, within: quota, isText: isText)
     }
 
     // MARK: Identifiers

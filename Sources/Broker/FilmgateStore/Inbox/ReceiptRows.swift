@@ -39,7 +39,7 @@ extension Library {
 struct Receipt {
     let date: Timestamp
     let state: ReceiptState
-    /// The size of the files that were added, in bytes.
+    /// The size of the files that were added, and of the texts that the client gave them, in bytes.
     let size: UInt64
 }
 

@@ -22,8 +22,8 @@ public final class WithdrawalRequest: Sendable {
 public struct Withdrawal: Sendable {
     /// The removed items.
     public var removed: [AssetID] = []
-    /// The size of the additions that the receipts name, at the time when they were added, in bytes. Includes those
-    /// that stay.
+    /// How many bytes the additions that the receipts name were charged, with the texts that the client gave them.
+    /// Includes additions that stay.
     public var bytes: UInt64 = 0
 }
 
