@@ -23,19 +23,6 @@ struct AppleImportTests {
         try await world.ctl("trash", "list", "--json").objects().compactMap { $0["filename"] as? String }.sorted()
     }
 
-    @Test("a name that the list of an album repeats counts once")
-    func repeatedName() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-list-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let list = "imgName\n" + String(repeating: "IMG_1.JPG\nIMG_2.JPG\n", count: 3)
-        try Data(list.utf8).write(to: folder.appending(path: "Alpha.csv"))
-        try Data("content".utf8).write(to: folder.appending(path: "IMG_1.JPG"))
-        let reader = AppleReader(PhotoWalk([DiskPath(folder.path)]))
-        #expect(reader.lists.count == 1 && reader.left.count == 1)
-        #expect(reader.entries.values.map(\.albums) == [[["Alpha"]]])
-    }
-
     @Test(
         "details count for the photos beside their list alone, and the preview, the report and undo say what goes to the trash"
     )

@@ -31,7 +31,7 @@ struct RandomNameTests {
             if let date = NamedDate(text) { #expect((1900...2100).contains(date.time.date.year), "\(text)") }
             _ = WrittenDate.seconds(text)
             let table = CommaSeparated(text)
-            #expect(table.rows.allSatisfy { $0.count <= max(1, table.names.count) })
+            #expect(table.rows.allSatisfy { $0.count <= table.names.count })
             let photo = TakeoutName(text)
             #expect(photo.full.count <= photo.whole.count)
             if let metadata = TakeoutMetadataName(text + ".json") { _ = metadata.fit(photo) }

@@ -11,40 +11,52 @@ struct AppleReader {
     /// The content that the lists name, and what cannot be imported.
     private(set) var left: [FailedFile] = []
     private let files: [String: [PhotoFile]]
+    /// What may still be read.
+    private var limits: AppleListLimits
+    /// The names in `left` that stand for no file.
+    private var missing: Set<FailedFile> = []
 
-    init(_ walk: PhotoWalk) {
+    init(_ walk: PhotoWalk, within limits: AppleListLimits = AppleListLimits()) {
+        self.limits = limits
         files = Dictionary(grouping: walk.files) { AppleReader.name(of: $0).lowercased() }
-        var albums: [(table: CommaSeparated, column: String, list: PhotoFile)] = []
+        var albums: [(list: PhotoFile, column: Int)] = []
         for list in walk.unknown where list.path.fileExtension == "csv" {
-            guard let table = CommaSeparated(list), let column = nameColumn(of: table) else { continue }
-            if table.names.contains(where: { AppleReader.details.contains($0.lowercased()) }) {
-                readDetails(table, column, list)
+            // The beginning shows what it is.
+            guard let head = CommaSeparated(list, atMost: AppleReader.headBytes),
+                let column = nameColumn(of: head, list)
+            else { continue }
+            if head.names.contains(where: { AppleReader.details.contains($0.lowercased()) }) {
+                if takes(list) { readDetails(list, column) }
             } else if AppleReader.folder(of: list) == AppleReader.memories {
                 left.add(list.path, "It is a memory, and not an album.")
                 continue
-            } else {
-                albums.append((table, column, list))
+            } else if takes(list) {
+                albums.append((list, column))
             }
             lists.insert(list)
         }
-        // The details come first, because they record which photos were deleted.
-        for (table, column, list) in albums { readAlbum(table, column, list) }
+        // The details come first, because they say which photos were deleted.
+        for (list, column) in albums { readAlbum(list, column) }
     }
 
     /// The columns that only lists with details have.
     private static let details: Set<String> = ["favorite", "hidden", "deleted", "originalcreationdate", "filechecksum"]
     private static let nameColumns: Set<String> = ["imgname", "imagename", "images", "image", "filename", "file name"]
     private static let memories = "memories"
+    private static let headBytes = 1 << 16
 
     /// Returns the column with the names of files. A column with an unknown name counts if it is the only one and names
     /// existing files.
-    private func nameColumn(of table: CommaSeparated) -> String? {
-        if let known = table.names.first(where: { AppleReader.nameColumns.contains($0.lowercased()) }) { return known }
-        guard table.names.count == 1, let only = table.names.first,
-            ([only] + table.rows.compactMap { $0[only] }).contains(where: { !files(named: $0).isEmpty })
-        else { return nil }
-        return only
+    private mutating func nameColumn(of head: CommaSeparated, _ list: PhotoFile) -> Int? {
+        let known = head.names.firstIndex { AppleReader.nameColumns.contains($0.lowercased()) }
+        if let known { return known }
+        guard head.names.count == 1 else { return nil }
+        if isName(head.names[0]) || head.rows.contains(where: { isName($0[0]) }) { return 0 }
+        guard head.isCut, let table = table(list) else { return nil }
+        return table.rows.contains { isName($0[0]) } ? 0 : nil
     }
+
+    private func isName(_ text: String) -> Bool { files[text.lowercased()] != nil }
 
     private static func name(of file: PhotoFile) -> String { String(decoding: file.path.name, as: UTF8.self) }
 
@@ -53,49 +65,121 @@ struct AppleReader {
     }
 
     /// Returns the files with a name, preferring a file with the same upper and lower case.
-    private func files(named name: String) -> [PhotoFile] {
+    private mutating func files(named name: String) -> [PhotoFile] {
         let all = files[name.lowercased()] ?? []
+        limits.comparisons -= all.count
         let same = all.filter { AppleReader.name(of: $0) == name }
         return same.isEmpty ? all : same
     }
 
-    private mutating func readDetails(_ table: CommaSeparated, _ column: String, _ list: PhotoFile) {
-        let details = table.rows.grouped { $0[column] ?? "" }
-        let folder = list.path.parent
-        for rows in details {
-            guard let name = rows[0][column], !name.isEmpty else { continue }
-            let rows = rows.map(ListedPhoto.init)
-            guard let file = files(named: name).first(where: { $0.path.parent == folder }) else {
-                let path = DiskPath(bytes: folder.bytes + Array(name.utf8.prefix(1024)))
-                left.add(path, "iCloud's list names it, but the file is not beside the list.")
-                continue
+    // MARK: Limits
+
+    /// Whether one more list is read.
+    private mutating func takes(_ list: PhotoFile) -> Bool {
+        limits.lists -= 1
+        if limits.lists < 0 { left.add(list.path, "This list was not read, because there are too many lists.") }
+        return limits.lists >= 0
+    }
+
+    private mutating func table(_ list: PhotoFile) -> CommaSeparated? {
+        guard let table = CommaSeparated(list, atMost: min(limits.listBytes, limits.bytes)) else { return nil }
+        limits.bytes -= table.bytes.count
+        return table
+    }
+
+    /// Calls `body` with each row of a list that has a name, as far as the limits allow it, and reports what was not
+    /// read.
+    ///
+    /// - Parameter body: returns false for a name that stands for no file and is beyond those that are reported.
+    private mutating func forEachRow(
+        of table: CommaSeparated, _ list: PhotoFile, _ column: Int, _ body: (inout AppleReader, [String]) -> Bool
+    ) {
+        var rows = table.rows
+        var isWhole = !table.isCut
+        var more = 0
+        while let row = rows.next() {
+            guard limits.rows > 0, limits.comparisons > 0 else {
+                isWhole = false
+                break
             }
-            if Set(rows).count > 1 {
+            limits.rows -= 1
+            guard column < row.count, !row[column].isEmpty else { continue }
+            if !body(&self, row) { more += 1 }
+        }
+        if !isWhole {
+            left.add(list.path, "Only the beginning of this list was read: it, or all lists together, are too large.")
+        }
+        if rows.wide > 0 {
+            left.add(list.path, "Rows with far more values than the list has columns were not read: \(rows.wide).")
+        }
+        if more > 0 {
+            left.add(list.path, "Further rows of this list that name none or several of these files: \(more).")
+        }
+    }
+
+    /// Reports a name that stands for no file. Returns false if too many are reported.
+    private mutating func report(_ path: DiskPath, _ reason: String) -> Bool {
+        let name = FailedFile(path: path, reason: reason)
+        if missing.contains(name) { return true }
+        guard missing.count < limits.missing else { return false }
+        missing.insert(name)
+        left.append(name)
+        return true
+    }
+
+    // MARK: Lists
+
+    private mutating func readDetails(_ list: PhotoFile, _ column: Int) {
+        guard let table = table(list) else { return }
+        let folder = list.path.parent
+        let columns = DetailColumns(table.names)
+        var found: [PhotoFile: ListedPhoto] = [:]
+        forEachRow(of: table, list, column) { reader, row in
+            let name = row[column]
+            guard let file = reader.files(named: name).first(where: { $0.path.parent == folder }) else {
+                let path = DiskPath(bytes: folder.bytes + Array(name.utf8.prefix(1024)))
+                return reader.report(path, "iCloud's list names it, but the file is not beside the list.")
+            }
+            found[file, default: ListedPhoto()].add(ListedRow(row, columns))
+            return true
+        }
+        for (file, photo) in found.sorted(by: { $0.key.path < $1.key.path }) {
+            if photo.isContradictory {
                 left.add(
                     file.path,
                     "iCloud's list has several photos with this name. Only what is the same for all is taken.")
             }
-            ListedPhoto.describe(&entries[file, default: LibraryEntry()], rows)
+            photo.describe(&entries[file, default: LibraryEntry()])
         }
     }
 
-    private mutating func readAlbum(_ table: CommaSeparated, _ column: String, _ list: PhotoFile) {
+    private mutating func readAlbum(_ list: PhotoFile, _ column: Int) {
+        guard let table = table(list) else { return }
         let album = RelatedName.withoutExtension(AppleReader.name(of: list))
+        var members: Set<PhotoFile> = []
         // A list without a header row begins with a photo.
-        let first = files(named: column).isEmpty ? [] : [column]
-        var seen: Set<String> = []
-        for name in first + table.rows.compactMap({ $0[column] }) where !name.isEmpty && seen.insert(name).inserted {
-            let candidates = nearest(files(named: name), to: list)
-            if candidates.count == 1 {
-                entries[candidates[0], default: LibraryEntry()].add(album: [album])
-                continue
-            }
-            let reason =
-                candidates.isEmpty
-                ? "The album's list names it, but the file is not among these."
-                : "The album's list names it, but several of these files have that name."
-            left.add(list.path.appending(Array(name.utf8.prefix(1024))), reason)
+        if column < table.names.count, isName(table.names[column]) {
+            _ = add(table.names[column], to: album, list, &members)
         }
+        forEachRow(of: table, list, column) { reader, row in reader.add(row[column], to: album, list, &members) }
+    }
+
+    /// Adds the photo with this name to an album. Returns false for a name that stands for no file and is not reported.
+    private mutating func add(
+        _ name: String, to album: String, _ list: PhotoFile, _ members: inout Set<PhotoFile>
+    ) -> Bool {
+        let candidates = nearest(files(named: name), to: list)
+        if candidates.count == 1 {
+            guard members.insert(candidates[0]).inserted else { return true }
+            limits.comparisons -= entries[candidates[0]]?.albums.count ?? 0
+            entries[candidates[0], default: LibraryEntry()].add(album: [album])
+            return true
+        }
+        let reason =
+            candidates.isEmpty
+            ? "The album's list names it, but the file is not among these."
+            : "The album's list names it, but several of these files have that name."
+        return report(list.path.appending(Array(name.utf8.prefix(1024))), reason)
     }
 
     /// Returns the files whose folder shares most of its path with the list's folder. A deleted file is in an album
@@ -114,27 +198,75 @@ struct AppleReader {
     }
 }
 
-/// The details of a photo in a list of iCloud.
-private struct ListedPhoto: Hashable {
+/// How much of an import's lists is read. Real exports have at most some 100,000 rows.
+struct AppleListLimits {
+    var listBytes = 32 << 20
+    /// Of all lists together. Lists of albums are read after the others, and can count twice.
+    var bytes = 128 << 20
+    var rows = 1_000_000
+    var lists = 10_000
+    /// How many names that stand for no file are reported one by one.
+    var missing = 1_000
+    /// How many files and albums the names are compared with.
+    var comparisons = 20_000_000
+}
+
+/// A row of a list with details.
+private struct ListedRow: Hashable {
     let isFavorite: Bool
     let isHidden: Bool
-    /// Nil if the list does not contain it.
+    /// Nil if the list does not say.
     let isDeleted: Bool?
     let date: Int64?
 
-    init(_ row: [String: String]) {
-        isFavorite = row["favorite"]?.lowercased() == "yes"
-        isHidden = row["hidden"]?.lowercased() == "yes"
-        isDeleted = row["deleted"].map { $0.lowercased() == "yes" }
-        date = row["originalCreationDate"].flatMap(WrittenDate.seconds)
+    init(_ row: [String], _ columns: DetailColumns) {
+        func value(_ column: Int?) -> String? { column.flatMap { $0 < row.count ? row[$0] : nil } }
+        isFavorite = value(columns.favorite)?.lowercased() == "yes"
+        isHidden = value(columns.hidden)?.lowercased() == "yes"
+        isDeleted = value(columns.deleted).map { $0.lowercased() == "yes" }
+        date = value(columns.date).flatMap(WrittenDate.seconds)
+    }
+}
+
+/// The columns of the details.
+private struct DetailColumns {
+    let favorite, hidden, deleted, date: Int?
+
+    init(_ names: [String]) {
+        favorite = names.firstIndex(of: "favorite")
+        hidden = names.firstIndex(of: "hidden")
+        deleted = names.firstIndex(of: "deleted")
+        date = names.firstIndex(of: "originalCreationDate")
+    }
+}
+
+/// The details of a photo on which all rows with its name agree.
+private struct ListedPhoto {
+    private var first: ListedRow?
+    /// Whether the rows differ.
+    private(set) var isContradictory = false
+    private var isFavorite = true
+    private var isHidden = true
+    private var isTrashed = true
+    private var isKept = false
+    private var isDateCommon = true
+
+    mutating func add(_ row: ListedRow) {
+        let first = first ?? row
+        self.first = first
+        isContradictory = isContradictory || row != first
+        isFavorite = isFavorite && row.isFavorite
+        isHidden = isHidden && row.isHidden
+        // One row that is not deleted keeps the file out of the trash.
+        isTrashed = isTrashed && row.isDeleted == true
+        isKept = isKept || row.isDeleted == false
+        isDateCommon = isDateCommon && row.date == first.date
     }
 
-    /// Sets the values on which all rows agree. One row that is not deleted keeps the file out of the trash.
-    static func describe(_ entry: inout LibraryEntry, _ rows: [ListedPhoto]) {
-        if rows.allSatisfy(\.isFavorite) { entry.properties.isFavorite = true }
-        if rows.allSatisfy(\.isHidden) { entry.properties.isHidden = true }
-        entry.isTrashed = rows.allSatisfy { $0.isDeleted == true }
-        entry.isKept = rows.contains { $0.isDeleted == false }
-        if let date = rows.first?.date, rows.allSatisfy({ $0.date == date }) { entry.set(fallbackDate: date) }
+    func describe(_ entry: inout LibraryEntry) {
+        if isFavorite { entry.properties.isFavorite = true }
+        if isHidden { entry.properties.isHidden = true }
+        (entry.isTrashed, entry.isKept) = (isTrashed, isKept)
+        if let date = first?.date, isDateCommon { entry.set(fallbackDate: date) }
     }
 }

@@ -1,59 +1,123 @@
 import FilmgateModel
 import FilmgateSystem
 
-/// A table of comma-separated values whose first row has the names of the columns.
+/// A table of comma-separated values whose first row has the names of the columns. It is read row by row, because a
+/// large file would take many times its size as texts.
 struct CommaSeparated {
-    /// The names of the columns.
+    /// The names of the columns. Empty if the first row has too many, or is not read whole.
     let names: [String]
-    let rows: [[String: String]]
+    /// Whether only the beginning of the file was read.
+    let isCut: Bool
+    let bytes: [UInt8]
+    private let start: Int
 
-    /// Returns nil for a file that cannot be read, or is too large.
-    init?(_ file: PhotoFile) {
-        guard let bytes = file.contents(atMost: CommaSeparated.mostBytes) else { return nil }
-        self.init(String(decoding: bytes, as: UTF8.self))
+    /// Reads the beginning of a file, up to a size. Returns nil if the file cannot be read.
+    init?(_ file: PhotoFile, atMost most: Int) {
+        guard let bytes = file.beginning(atMost: most) else { return nil }
+        self.init(bytes, isCut: bytes.count < file.size)
     }
 
-    init(_ text: String) {
-        var table: [[String]] = [[]]
-        var field = ""
-        var isQuoted = false
-        var previous: Character?
-        for character in text {
-            switch character {
-            case "\"":
-                // Two quotes within quotes stand for one.
-                if !isQuoted, previous == "\"" { field.append(character) }
-                isQuoted.toggle()
-            case "," where !isQuoted:
-                table[table.count - 1].append(field)
-                field = ""
-            case "\n" where !isQuoted, "\r\n" where !isQuoted:
-                table[table.count - 1].append(field)
-                field = ""
-                table.append([])
-            default: field.append(character)
-            }
-            previous = character
-        }
-        table[table.count - 1].append(field)
+    init(_ text: String) { self.init(Array(text.utf8), isCut: false) }
+
+    private init(_ bytes: [UInt8], isCut: Bool) {
+        (self.bytes, self.isCut) = (bytes, isCut)
+        var rows = Rows(bytes, isCut: isCut, at: 0, columns: CommaSeparated.mostColumns)
+        let first = rows.nextRow()
         // A byte order mark is not a part of the first name.
-        let names = (table.first ?? []).map { name in
+        let names = (first?.values ?? []).map { name in
             String(String.UnicodeScalarView(name.unicodeScalars.filter { $0 != "\u{FEFF}" }))
         }
-        self.names = names
-        rows = table.dropFirst().filter { $0.count > 1 || $0.first?.isEmpty == false }.map { values in
-            Dictionary(zip(names, values)) { first, _ in first }
-        }
+        self.names = first?.count == names.count ? names : []
+        start = rows.position
     }
 
-    private static let mostBytes = 64 << 20
+    /// The rows below the names.
+    var rows: Rows { Rows(bytes, isCut: isCut, at: start, columns: names.count) }
+
+    private static let mostColumns = 256
+
+    /// Reads rows. Passes over empty lines, and over rows with far more values than there are columns.
+    struct Rows: Sequence, IteratorProtocol {
+        private let bytes: [UInt8]
+        private let isCut: Bool
+        private let columns: Int
+        fileprivate private(set) var position: Int
+        /// How many rows had far too many values so far.
+        private(set) var wide = 0
+
+        private static let mostExtra = 64
+
+        fileprivate init(_ bytes: [UInt8], isCut: Bool, at position: Int, columns: Int) {
+            (self.bytes, self.isCut, self.position, self.columns) = (bytes, isCut, position, columns)
+        }
+
+        /// Returns the values of the next row, at most one for each column.
+        mutating func next() -> [String]? {
+            while true {
+                skipEmptyLines()
+                guard let row = nextRow() else { return nil }
+                if row.count > columns + Rows.mostExtra {
+                    wide += 1
+                } else if row.count > 1 || row.values.first?.isEmpty == false {
+                    return row.values
+                }
+            }
+        }
+
+        private mutating func skipEmptyLines() {
+            while position < bytes.count, bytes[position] == UInt8(ascii: "\n") { position += 1 }
+        }
+
+        /// Returns the next row and how many values it has, also beyond the columns. Returns nil for a row whose end
+        /// was not read.
+        fileprivate mutating func nextRow() -> (values: [String], count: Int)? {
+            guard position < bytes.count else { return nil }
+            var values: [String] = []
+            var count = 0
+            var field: [UInt8] = []
+            var isQuoted = false
+            var previous: UInt8?
+            func endField() {
+                if count < columns {
+                    values.append(String(decoding: field, as: UTF8.self))
+                    field.removeAll(keepingCapacity: true)
+                }
+                count += 1
+            }
+            while position < bytes.count {
+                let byte = bytes[position]
+                position += 1
+                switch byte {
+                case UInt8(ascii: "\""):
+                    // Two quotes within quotes stand for one.
+                    if !isQuoted, previous == byte, count < columns { field.append(byte) }
+                    isQuoted.toggle()
+                case UInt8(ascii: ",") where !isQuoted: endField()
+                case UInt8(ascii: "\n") where !isQuoted:
+                    if previous == UInt8(ascii: "\r"), !field.isEmpty { field.removeLast() }
+                    endField()
+                    return (values, count)
+                default: if count < columns { field.append(byte) }
+                }
+                previous = byte
+            }
+            endField()
+            return isCut ? nil : (values, count)
+        }
+    }
 }
 
 extension PhotoFile {
     /// Returns the content of the file; nil if it cannot be read or is larger.
     func contents(atMost bytes: Int) -> [UInt8]? {
         guard size <= bytes else { return nil }
-        // A file that cannot be read is ignored.
-        return try? open().0.bytes(at: 0, count: Int(size))
+        return beginning(atMost: bytes)
+    }
+
+    /// Returns the content of the file, up to a size; nil if it cannot be read.
+    func beginning(atMost bytes: Int) -> [UInt8]? {
+        let count = Int(min(size, UInt64(bytes)))
+        // Imported as if it did not exist.
+        return count == 0 ? [] : try? open().0.bytes(at: 0, count: count)
     }
 }
