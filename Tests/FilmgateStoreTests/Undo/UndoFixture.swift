@@ -26,7 +26,8 @@ final class UndoFixture {
     func apply(_ changes: [StoreChange], by client: ClientID) async throws -> [ObjectID?] {
         now += 1
         return try await store.library.apply(
-            changes, visibleTo: Self.visibility(of: client), holder: .client(client), at: .seconds(now))
+            changes, visibleTo: Self.visibility(of: client), holder: .client(client), at: .seconds(now)
+        ).created
     }
 
     @discardableResult
