@@ -83,7 +83,7 @@ struct StoreWriter {
                         [
                             AuditEntry(
                                 date: Timestamp(rawValue: 1), client: client.description, user: 1000,
-                                operation: "create-assets", outcome: .allowed, ids: ids.compactMap(\.self))
+                                operation: "create-assets", outcome: .allowed, ids: ids.created.compactMap(\.self))
                         ]
                     })
                 say(ids.created.compactMap { $0?.description }.joined(separator: " "))
