@@ -99,11 +99,11 @@ struct StoreAuditTests {
         let fixture = try await Fixture()
         let id = AssetID.random()
         let change = StoreChange.createAsset(id, Creation(.photo(try await fixture.stage())))
-        let audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { ids in
+        let audit: @Sendable (AppliedBatch) -> [AuditEntry] = { batch in
             [
                 AuditEntry(
                     date: .seconds(1), client: Fixture.app.description, user: 1000, operation: "create-assets",
-                    outcome: .allowed, ids: ids.compactMap(\.self))
+                    outcome: .allowed, ids: batch.created.compactMap(\.self))
             ]
         }
         await #expect(throws: ChangeRefusal.self) {

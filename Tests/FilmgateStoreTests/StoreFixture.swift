@@ -63,7 +63,7 @@ final class Fixture: Sendable {
     func apply(
         _ changes: [StoreChange], visibleTo visibility: Visibility = .everything, by holder: Holder = .client(owner)
     ) async throws -> [ObjectID?] {
-        try await library.apply(changes, visibleTo: visibility, holder: holder, at: .seconds(2_000)).created
+        try await library.apply(changes, visibleTo: visibility, holder: holder, at: .seconds(2_000))
     }
 
     /// Replaces a grant, with the time given in seconds.

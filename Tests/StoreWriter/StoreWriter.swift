@@ -86,7 +86,7 @@ struct StoreWriter {
                                 operation: "create-assets", outcome: .allowed, ids: ids.created.compactMap(\.self))
                         ]
                     })
-                say(ids.created.compactMap { $0?.description }.joined(separator: " "))
+                say(ids.compactMap { $0?.description }.joined(separator: " "))
             }
         } catch {
             say("failed \(error)")

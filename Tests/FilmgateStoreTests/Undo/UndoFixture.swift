@@ -26,8 +26,7 @@ final class UndoFixture {
     func apply(_ changes: [StoreChange], by client: ClientID) async throws -> [ObjectID?] {
         now += 1
         return try await store.library.apply(
-            changes, visibleTo: Self.visibility(of: client), holder: .client(client), at: .seconds(now)
-        ).created
+            changes, visibleTo: Self.visibility(of: client), holder: .client(client), at: .seconds(now))
     }
 
     @discardableResult
