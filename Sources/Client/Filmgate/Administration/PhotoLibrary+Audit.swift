@@ -60,13 +60,17 @@ extension PhotoLibrary.Administration {
             }
 
             /// Returns nil if there are no further entries now. A later call continues with entries added since.
-            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError)
-                -> [AccessRecord]?
-            {
+            public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
                 let page = try await link.audit(filter)
                 guard let last = page.last else { return nil }
                 filter.after = last.sequence
                 return page
+            }
+
+            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError)
+                -> [AccessRecord]?
+            {
+                try await next()
             }
         }
     }

@@ -61,7 +61,7 @@ extension PhotoLibrary {
                 self.row = row
             }
 
-            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Step? {
+            public mutating func next() async throws(PhotoLibraryError) -> Step? {
                 guard let cursor else { return nil }
                 let (next, count, total, findings) = try await link.call(
                     row, Arguments(cursor, link.userOption), timeLimit: .unlimited
@@ -69,6 +69,10 @@ extension PhotoLibrary {
                 self.cursor = next.isEmpty ? nil : next
                 checked = checked.addingReportingOverflow(count).partialValue
                 return Step(checked: checked, total: total, findings: findings)
+            }
+
+            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Step? {
+                try await next()
             }
         }
     }

@@ -133,9 +133,13 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
 
         init(_ result: FetchResult) { self.result = result }
 
-        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Element? {
+        public mutating func next() async throws(PhotoLibraryError) -> Element? {
             if page.isEmpty { page = try await nextPage()[...] }
             return page.popFirst()
+        }
+
+        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Element? {
+            try await next()
         }
 
         /// Long captions can make a page too large for a reply: then fewer rows are read.

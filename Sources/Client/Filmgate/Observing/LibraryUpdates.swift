@@ -52,8 +52,12 @@ public struct LibraryUpdates: AsyncSequence, Sendable {
 
         init(_ observation: ChangeObservation) { self.observation = observation }
 
-        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> LibraryUpdate? {
+        public mutating func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
             try await observation.next()
+        }
+
+        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> LibraryUpdate? {
+            try await next()
         }
     }
 }

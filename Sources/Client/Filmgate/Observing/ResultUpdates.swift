@@ -72,8 +72,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             observation = ChangeObservation(result.link, since: nil, tellsOfBrokers: true)
         }
 
-        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> FetchDifference?
-        {
+        public mutating func next() async throws(PhotoLibraryError) -> FetchDifference? {
             while let update = try await observation.next() {
                 switch try await result.follow(update) {
                 case .became(let difference):
@@ -84,6 +83,11 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
                 }
             }
             return nil
+        }
+
+        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> FetchDifference?
+        {
+            try await next()
         }
 
         /// A result that exceeds a limit may soon be within it again.
