@@ -160,8 +160,8 @@ struct FileTextTests {
         #expect(MetadataText.title("\u{FEFF}A title") == "A title")
         #expect(MetadataText.title(String(repeating: "ä", count: 600))?.utf8.count == 1024)
         #expect(MetadataText.caption("one\r\ntwo") == "one\ntwo")
-        #expect(MetadataText.keywords(["b", "a", " b ", "", "\t"]) == ["b", "a"])
-        #expect(MetadataText.keywords((0..<1000).map(String.init)).count == 256)
+        #expect(MetadataText.keywords(flat: ["b", "a", " b ", "", "\t"], paths: []) == ["b", "a"])
+        #expect(MetadataText.keywords(flat: (0..<1000).map(String.init), paths: []).count == 256)
     }
 
     @Test("are Latin 1 where they are not UTF-8")
