@@ -3,7 +3,7 @@ public import FilmgateModel
 /// An operation that an app may do with an asset, album or folder, by its name on the bus, like PhotoKit's `canPerform`.
 public enum Capability: String, CaseIterable, Sendable {
     case read
-    /// Covers properties that need no right, such as `isFavorite`, `isHidden`, `rating` and `creationDate`; location
+    /// Covers properties that need no right, such as `isFavorite`, `isHidden`, `rating` and the date; location
     /// and captions also need their rights.
     case setProperties = "set-properties"
     case editContent = "edit-content"
