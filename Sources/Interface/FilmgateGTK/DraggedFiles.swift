@@ -33,42 +33,14 @@ extension Widget {
     /// - Parameters:
     ///   - content: returns the dragged content; nil if there is nothing to drag, so that parent widgets get the
     ///     gesture.
-    ///   - icon: returns what moves with the pointer, which is called after `content`.
-    public func onDrag(_ content: @escaping () -> DragContent?, icon: @escaping () -> Widget) {
+    ///   - ended: is called when a drag has ended.
+    public func onDrag(_ content: @escaping () -> DragContent?, ended: @escaping () -> Void) {
         guard let source = gtk_drag_source_new() else { return }
         connectObject(UnsafeMutableRawPointer(source), "prepare") { content()?.provider() }
-        connect(UnsafeMutableRawPointer(source), "drag-begin") { arguments in
-            guard let drag = arguments.object(0).map({ OpaquePointer($0) }) else { return false }
-            // Without an icon of its own, a drag shows the dragged text.
-            let holder = UnsafeMutableRawPointer(gtk_drag_icon_get_for_drag(drag))
-            gtk_drag_icon_set_child(OpaquePointer(holder), icon().pointer)
-            gdk_drag_set_hotspot(drag, -dragIconDistance, -dragIconDistance)
-            return false
-        }
-        gtk_widget_add_controller(pointer, source)
-    }
-
-    /// Lets the person drag the widget onto others of the program. A picture of the widget moves with the pointer.
-    ///
-    /// - Parameter text: describes the dragged content.
-    public func setDragged(as text: String) {
-        guard let source = gtk_drag_source_new(), let content = fg_text_content(text) else { return }
-        gtk_drag_source_set_content(source, content)
-        gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
-        g_object_unref(UnsafeMutableRawPointer(content))
-        let pointer = pointer
-        connect(UnsafeMutableRawPointer(source), "drag-begin") {
-            let shown = gtk_widget_paintable_new(pointer)
-            let picture = gdk_paintable_get_current_image(shown)
-            gtk_drag_source_set_icon(source, picture, -dragIconDistance, -dragIconDistance)
-            for object in [shown, picture].compactMap(\.self) { g_object_unref(UnsafeMutableRawPointer(object)) }
-        }
+        connect(UnsafeMutableRawPointer(source), "drag-end", ended)
         gtk_widget_add_controller(pointer, source)
     }
 }
-
-/// How far a dragged picture is from the pointer, so that the place for the drop can be seen.
-private let dragIconDistance: Int32 = 8
 
 private final class FileMaker {
     let make: (@escaping ([String]) -> Void) -> Void

@@ -104,11 +104,10 @@ public import CFilmgateGTK
     /// double-click. Clicks with a modifier keep their usual meaning.
     ///
     /// - Parameter pressed: is called when the button is pressed, with the number of clicks in a row.
-    public func onClick(pressed: @escaping (Int, Modifiers) -> Void, _ body: @escaping () -> Void) {
+    public func onClick(pressed: @escaping (Int) -> Void, _ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "pressed") { arguments in
-            let state = Modifiers(rawValue: gtk_event_controller_get_current_event_state(gesture).rawValue)
-            pressed(Int(arguments.signed(0)), state)
+            pressed(Int(arguments.signed(0)))
             return false
         }
         connect(UnsafeMutableRawPointer(gesture), "released") { arguments in
@@ -160,12 +159,6 @@ public import CFilmgateGTK
         gtk_widget_set_margin_end(pointer, Int32(end))
         gtk_widget_set_margin_top(pointer, Int32(vertical))
         gtk_widget_set_margin_bottom(pointer, Int32(vertical))
-    }
-
-    /// Moves the widget away from the corner at which it is placed.
-    public func setOffset(start: Int, top: Int) {
-        gtk_widget_set_margin_start(pointer, Int32(start))
-        gtk_widget_set_margin_top(pointer, Int32(top))
     }
 
     /// Draws nothing outside the widget's own place.

@@ -151,15 +151,6 @@ struct Display: Sendable {
     }
 
     /// Drags with the first button, from the middle of a control.
-    ///
-    /// - Parameter key: is held meanwhile.
-    func drag(from role: String, _ name: String, by distance: [Int], with key: String) async throws {
-        try await run("/usr/bin/xdotool", "keydown", key)
-        try await drag(from: role, name, by: distance)
-        try await run("/usr/bin/xdotool", "keyup", key)
-    }
-
-    /// Drags with the first button, from the middle of a control.
     func drag(from role: String, _ name: String, by distance: [Int]) async throws {
         let place = try await place(role, name)
         var words = ["mousemove", "--window", try await activeWindow().filter(\.isNumber)]
@@ -184,27 +175,18 @@ struct Display: Sendable {
     }
 
     /// Drags from the middle of a control in a window to the middle of a different window.
-    ///
-    /// - Parameter holding: runs before the button is released.
-    func drag(
-        from role: String, _ name: String, in source: String, toWindow target: String,
-        holding: () async throws -> Void = {}
-    ) async throws {
+    func drag(from role: String, _ name: String, in source: String, toWindow target: String) async throws {
         let (place, corner) = (try await place(role, name), try await rectangle(of: source))
-        try await drag(
-            from: [corner[0] + place[0], corner[1] + place[1]], to: try await center(of: target), holding: holding)
+        try await drag(from: [corner[0] + place[0], corner[1] + place[1]], to: try await center(of: target))
     }
 
-    /// - Parameter holding: runs before the button is released.
-    private func drag(from start: [Int], to end: [Int], holding: () async throws -> Void = {}) async throws {
+    private func drag(from start: [Int], to end: [Int]) async throws {
         var words = ["mousemove", "\(start[0])", "\(start[1])", "sleep", "0.2", "mousedown", "1", "sleep", "0.1"]
         for step in 1...20 {
             let place = (0...1).map { start[$0] + (end[$0] - start[$0]) * step / 20 }
             words += ["mousemove", "\(place[0])", "\(place[1])", "sleep", "0.03"]
         }
-        try await run("/usr/bin/xdotool", words + ["sleep", "0.3"])
-        try await holding()
-        try await run("/usr/bin/xdotool", "mouseup", "1")
+        try await run("/usr/bin/xdotool", words + ["sleep", "0.3", "mouseup", "1"])
     }
 
     private func center(of title: String) async throws -> [Int] {

@@ -46,13 +46,9 @@ final class PhotoGrid {
     var note: (AssetID) -> String? = { _ in nil }
     /// Is called when the view becomes narrow, or wide again.
     var onNarrow: (Bool) -> Void = { _ in }
-    /// Returns the photos that the person drags from one of them.
-    var dragged: (AssetID) -> [AssetID] = { [$0] }
-    /// Returns what other widgets and programs get of dragged photos.
-    var dragContent: ([AssetID]) -> DragContent? = { _ in nil }
-    /// Whether the pressed button draws a rectangle from a photo, rather than dragging it.
-    private var drawsRectangle = false
-    /// Is called with the text of what the person drops on a photo, and the photo's position. Returns whether it can be there.
+    /// What the person drags from a photo; nil: nothing can be dragged.
+    var dragged: (AssetID) -> DragContent? = { _ in nil }
+    /// Called with the text that the person drops on a photo, and its position. Returns whether it can be there.
     var onDropped: (String, Int) -> Bool = { _, _ in false }
     /// Is called with the asset that the person wants to see in large.
     var onPreview: (Int) -> Void = { _ in }
@@ -71,7 +67,6 @@ final class PhotoGrid {
             MainLoop.after(milliseconds: 0) { [weak self] in self?.fitColumns() }
         }
         scroller.onScroll { [weak self] in self?.moved() }
-        scroller.beforePress { [weak self] in self?.allowRectangle() }
         makeCell = { [weak self, images] in PhotoCell(PhotoTile(images), of: self) }
         images.watchRenewals { [weak self] _ in self?.view.refresh() }
         view.onActivate { [weak self] position in self?.activated(position) }
@@ -180,44 +175,18 @@ final class PhotoGrid {
         positions.compactMap { assets.indices.contains($0) ? assets[$0].id : nil }
     }
 
-    /// A rectangle begins beside the photos. A photo that is pressed then forbids it, if it can be dragged.
-    private func allowRectangle() { view.setRubberBand(selection != nil) }
+    /// GTK would draw a rubber band as long as something is dragged, and beyond.
+    fileprivate func dragBegins() { MainLoop.after(milliseconds: 0) { [weak self] in self?.view.setRubberBand(false) } }
 
-    fileprivate func pressed(_ clicks: Int, _ modifiers: Modifiers) {
-        // GTK would begin a rectangle with each drag, and leave it there when the drag has ended.
-        drawsRectangle = !allowsDragging || modifiers.contains(.shift)
-        if !drawsRectangle { view.setRubberBand(false) }
+    fileprivate func dragEnded() { view.setRubberBand(selection != nil) }
+
+    fileprivate func pressed(_ clicks: Int) {
         if clicks == 2 {
             beforeDoubleClick = beforeClick
             // GTK activates the photo at once, if at all.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.beforeDoubleClick = nil }
         }
         beforeClick = selection?.ids ?? []
-    }
-
-    /// What is dragged from a cell.
-    fileprivate func content(draggedFrom cell: PhotoCell) -> DragContent? {
-        guard !drawsRectangle, let asset = asset(of: cell) else { return nil }
-        return dragContent(dragged(asset))
-    }
-
-    /// Shows dragged photos beside the pointer, the one under the pointer first.
-    fileprivate func icon(draggedFrom cell: PhotoCell) -> Widget {
-        let assets = asset(of: cell).map(dragged) ?? []
-        let moved = Set(assets)
-        var textures = [cell.tile.texture]
-        view.each { other, position in
-            guard textures.count < PhotoDragIcon.mostPictures, other !== cell, self.assets.indices.contains(position),
-                moved.contains(self.assets[position].id)
-            else { return }
-            textures.append((other as? PhotoCell)?.tile.texture)
-        }
-        return PhotoDragIcon.make(textures, count: assets.count)
-    }
-
-    private func asset(of cell: PhotoCell) -> AssetID? {
-        guard let position = view.position(of: cell), assets.indices.contains(position) else { return nil }
-        return assets[position].id
     }
 
     private func activated(_ position: Int) {
@@ -270,21 +239,25 @@ private final class PhotoCell: GridCell {
     init(_ tile: PhotoTile, of grid: PhotoGrid?) {
         self.tile = tile
         self.grid = grid
-        tile.widget.onClick(pressed: { [weak self] in self?.grid?.pressed($0, $1) }) { [weak self] in
+        tile.widget.onClick(pressed: { [weak self] in self?.grid?.pressed($0) }) { [weak self] in
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return }
             grid.toggle(position)
         }
         guard grid?.allowsDragging == true else { return }
-        tile.widget.onDrag { [weak self] in
-            guard let self else { return nil }
-            return self.grid?.content(draggedFrom: self)
-        } icon: { [weak self, weak grid] in
-            self.flatMap { grid?.icon(draggedFrom: $0) } ?? PhotoDragIcon.make([nil], count: 1)
-        }
+        tile.widget.onDrag({ [weak self] in self?.dragged() }, ended: { [weak self] in self?.grid?.dragEnded() })
         tile.widget.onTextDropped { [weak self] text in
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return false }
             return grid.onDropped(text, position)
         }
+    }
+
+    private func dragged() -> DragContent? {
+        guard let grid, let position = grid.view.position(of: self), grid.assets.indices.contains(position) else {
+            return nil
+        }
+        let content = grid.dragged(grid.assets[position].id)
+        if content != nil { grid.dragBegins() }
+        return content
     }
 
     func bind(to position: Int) { grid?.bind(self, to: position) }
