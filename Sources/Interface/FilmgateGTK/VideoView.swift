@@ -1,19 +1,13 @@
 import CFilmgateGTK
 
 // Compiler fault: 4
-/// Plays a video in a picture.
+/// Plays a video in a picture, with controls below it.
 @MainActor public final class VideoView {
     private let picture: Picture
-    private let controls: Widget?
+    private let controls: Widget
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
-    /// Is called once a frame of a video is there.
-    public var onFirstFrame: () -> Void = {}
-    /// Is called when a video has come to its end.
-    public var onEnd: () -> Void = {}
-    private var hasFrame = false
 
-    /// - Parameter controls: below the picture; nil: the person sees none.
-    public init(_ picture: Picture, controls: Widget?) {
+    public init(_ picture: Picture, controls: Widget) {
         self.picture = picture
         self.controls = controls
     }
@@ -29,14 +23,8 @@ import CFilmgateGTK
         stop()
         guard let stream = gtk_media_file_new_for_filename("/proc/self/fd/\(descriptor)") else { return }
         self.stream = stream
-        hasFrame = false
-        if let controls { gtk_media_controls_set_media_stream(controls.opaque, stream) }
+        gtk_media_controls_set_media_stream(controls.opaque, stream)
         let paintable = OpaquePointer(stream)
-        let raw = UnsafeMutableRawPointer(stream)
-        connect(raw, "invalidate-contents") { [weak self] in self?.drawn(stream) }
-        connect(raw, "notify::ended") { [weak self] in
-            if let self, self.stream == stream, gtk_media_stream_get_ended(stream) != 0 { onEnd() }
-        }
         if quarterTurns % 4 == 0 {
             gtk_picture_set_paintable(picture.opaque, paintable)
         } else {
@@ -45,13 +33,6 @@ import CFilmgateGTK
             if let turned { g_object_unref(UnsafeMutableRawPointer(turned)) }
         }
         gtk_media_stream_play(stream)
-    }
-
-    private func drawn(_ drawn: UnsafeMutablePointer<GtkMediaStream>) {
-        // A stream that was just made has no size.
-        guard stream == drawn, !hasFrame, gdk_paintable_get_intrinsic_width(OpaquePointer(drawn)) > 0 else { return }
-        hasFrame = true
-        onFirstFrame()
     }
 
     /// The fault of the file; nil if it has none.
@@ -74,7 +55,7 @@ import CFilmgateGTK
     public func stop() {
         guard let stream else { return }
         gtk_media_stream_pause(stream)
-        if let controls { gtk_media_controls_set_media_stream(controls.opaque, nil) }
+        gtk_media_controls_set_media_stream(controls.opaque, nil)
         gtk_picture_set_paintable(picture.opaque, nil)
         g_object_unref(UnsafeMutableRawPointer(stream))
         self.stream = nil

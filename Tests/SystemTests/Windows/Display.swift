@@ -247,11 +247,6 @@ struct Display: Sendable {
         try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "1")
     }
 
-    /// Presses the first button over the middle of a control, and holds it for a second.
-    func hold(_ role: String, _ name: String) async throws {
-        try await point(role, name, "mousedown", "1", "sleep", "1", "mouseup", "1")
-    }
-
     /// Turns the mouse's wheel down over the middle of a control.
     func turnWheel(over role: String, _ name: String, times: Int) async throws {
         try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "5")

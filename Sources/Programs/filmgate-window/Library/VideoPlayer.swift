@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateSystem
 
-/// Plays the video of an asset: that of a live photo in the place of the picture, which then comes back.
+/// Plays the video of an asset.
 ///
 /// Plays what the broker's worker has converted, so that no untrusted file reaches a decoder of this process.
 final class VideoPlayer {
@@ -17,9 +17,6 @@ final class VideoPlayer {
     private let progress: ProgressBar
     private let video: VideoView
     private let controls: Widget
-    private let live: LivePhotoParts?
-    /// The video of the live photo that is shown.
-    private var preparing: Task<OwnedDescriptor, any Error>?
     private var asset: ListedAsset?
     /// How often the pictures of the video are turned clockwise by 90 degrees.
     private var quarterTurns = 0
@@ -28,25 +25,15 @@ final class VideoPlayer {
     /// The file that is played.
     private var playing: OwnedDescriptor?
 
-    /// How long a live photo is shown before its video is prepared: not while the person passes it.
-    private static let pause = Duration.milliseconds(400)
-
-    /// - Parameter live: plays live photos; nil: none are shown.
-    init(_ builder: Builder, _ library: PhotoLibrary, live: LivePhotoParts? = nil) {
+    init(_ builder: Builder, _ library: PhotoLibrary) {
         self.library = library
-        self.live = live
         actions = ActionGroup(
             "video", on: Widget(in: builder, "page"), keysIn: Widget(in: builder, "preview"), beforeChildren: true)
         stack = Stack(in: builder, "media")
         progress = ProgressBar(in: builder, "video-progress")
         controls = Widget(in: builder, "video-controls")
         video = VideoView(Picture(in: builder, "video"), controls: controls)
-        actions.add("play", self, keys: "Return|space") { $0.play() }
-        live?.video.onFirstFrame = { [weak self] in self?.stack.visibleChild = "live" }
-        live?.video.onEnd = { [weak self] in self?.endLive() }
-        stack.onLongPress { [weak self] in
-            if let self, isLive, playing == nil { play() }
-        }
+        actions.add("play", self, keys: "Return") { $0.play() }
     }
 
     /// Whether there is something to play.
@@ -81,13 +68,8 @@ final class VideoPlayer {
                 quarterTurns = Self.quarterTurns(found.orientation)
                 return
             }
-            isLive = live != nil && found.mediaSubtypes.contains(.live)
+            isLive = found.mediaSubtypes.contains(.live)
             isPlayable = isLive
-            live?.badge.isVisible = isLive
-            guard isLive else { return }
-            // Sleeping fails only when its task is cancelled, and nothing cancels this one.
-            try? await Task.sleep(for: Self.pause)
-            if isLive, asset.id == self.asset?.id { _ = liveVideo(of: asset.id) }
         }
     }
 
@@ -95,10 +77,6 @@ final class VideoPlayer {
         loading?.cancel()
         loading = nil
         isLive = false
-        live?.badge.isVisible = false
-        preparing?.cancel()
-        preparing = nil
-        live?.video.stop()
         quarterTurns = 0
         video.stop()
         playing = nil
@@ -106,15 +84,18 @@ final class VideoPlayer {
     }
 
     private func play() {
-        if isLive { return playLive() }
         // The next press pauses or continues.
         guard playing == nil else { return video.togglePlaying() }
-        guard let asset, loading == nil, asset.duration != nil else { return }
+        guard let asset, loading == nil, asset.duration != nil || isLive else { return }
         progress.fraction = 0
         stack.visibleChild = "waiting"
+        let (library, isLive) = (library, isLive)
         loading = Task {
             do {
-                let made = try await video(of: asset.id)
+                let made =
+                    isLive
+                    ? try await library.livePhoto(for: asset.id).last.pairedVideo.content
+                    : try await video(of: asset.id)
                 guard !Task.isCancelled, asset.id == self.asset?.id else { return }
                 loading = nil
                 playing = made
@@ -132,49 +113,6 @@ final class VideoPlayer {
                 onFailure(LibraryEditor.text(of: error))
             }
         }
-    }
-
-    /// Plays a live photo once, or shows its picture again. The picture stays until the first frame is there.
-    private func playLive() {
-        guard playing == nil else { return endLive() }
-        guard let asset, let live, loading == nil else { return }
-        let made = liveVideo(of: asset.id)
-        loading = Task {
-            do {
-                let content = try await made.value
-                guard !Task.isCancelled, asset.id == self.asset?.id else { return }
-                loading = nil
-                playing = content
-                live.video.play(content.rawValue, quarterTurns: 0)
-                MainLoop.after(milliseconds: 1000) { [weak self] in
-                    guard let self, playing === content, let problem = live.video.error else { return }
-                    endLive()
-                    onFailure(problem)
-                }
-            } catch {
-                guard !Task.isCancelled else { return }
-                (loading, preparing) = (nil, nil)
-                onFailure(LibraryEditor.text(of: error))
-            }
-        }
-    }
-
-    private func endLive() {
-        stack.visibleChild = "picture"
-        live?.video.stop()
-        playing = nil
-    }
-
-    /// Prepares the video of a live photo, once.
-    private func liveVideo(of asset: AssetID) -> Task<OwnedDescriptor, any Error> {
-        if let preparing { return preparing }
-        let library = library
-        // The window has the picture already, so that this one can be small.
-        let task = Task {
-            try await library.livePhoto(for: asset, as: .fitting(64, 64), delivery: .fast).last.pairedVideo.content
-        }
-        preparing = task
-        return task
     }
 
     /// The track of a video says how its pictures are turned, which GTK's players do not read.
@@ -197,16 +135,5 @@ final class VideoPlayer {
             }
         }
         throw PhotoLibraryError.invalidReply("The broker delivered no video.")
-    }
-}
-
-/// Where a live photo plays, and the mark that says that it can.
-struct LivePhotoParts {
-    let video: VideoView
-    let badge: Widget
-
-    init(_ builder: Builder) {
-        video = VideoView(Picture(in: builder, "live-video"), controls: nil)
-        badge = Widget(in: builder, "live")
     }
 }
