@@ -32,12 +32,6 @@ public final class GridView: Widget {
             let position = gtk_list_item_get_position(item)
             return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
         }
-
-        /// The name belongs to the place, which has the focus.
-        func updateName() {
-            guard let holder = gtk_widget_get_parent(cell.widget.pointer) else { return }
-            fg_set_accessible_label(UnsafeMutableRawPointer(holder), cell.accessibleName)
-        }
     }
 
     /// - Parameter rows: one for each cell.
@@ -66,7 +60,10 @@ public final class GridView: Widget {
                 let position = place.position
             else { return false }
             place.cell.bind(to: position)
-            place.updateName()
+            // The cell's parent gets the focus, so it needs the name.
+            if let holder = gtk_widget_get_parent(place.cell.widget.pointer) {
+                fg_set_accessible_label(UnsafeMutableRawPointer(holder), place.cell.accessibleName)
+            }
             return false
         }
         connect(raw, "unbind") { [weak self] arguments in
@@ -126,13 +123,7 @@ public final class GridView: Widget {
     }
 
     /// Redraws all cells.
-    public func refresh() {
-        for place in places.values {
-            guard let position = place.position else { continue }
-            place.cell.bind(to: position)
-            place.updateName()
-        }
-    }
+    public func refresh() { each { cell, position in cell.bind(to: position) } }
 
     /// Calls a body for each cell that shows something.
     public func each(_ body: (any GridCell, Int) -> Void) {

@@ -22,7 +22,6 @@ final class PhotosPage {
     private let library: PhotoLibrary
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
     private let bar: SelectionBar
-    private let albums: AlbumChooser
     private let albumActions: AlbumActions
     private let timeline: Timeline
     private lazy var stack = Stack(in: builder, "stack")
@@ -33,20 +32,13 @@ final class PhotosPage {
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
     private var isFirst = true
-    private var focusing = FocusRequest.none
     private var days: [AssetID: Int] = [:]
     private var waitingSearch = ""
     /// Those that are listed.
     private var favorites: Set<AssetID> = []
 
-    /// Whether the photos get the focus when they have been read. A list that changes by itself never moves it.
-    private enum FocusRequest {
-        case none
-        /// The person went to this part of the library: unless they go on in the sidebar.
-        case ofPart
-        /// The focus was on something of this page that is no longer shown.
-        case always
-    }
+    /// The most photos of an album whose order can be taken back.
+    private static let mostOrdered = 1000
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
         library = photos.library
@@ -58,8 +50,7 @@ final class PhotosPage {
         grid = PhotoGrid(photos.images, in: scroller)
         timeline = Timeline(builder, grid, scroller, photos.library)
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
-        albums = AlbumChooser(builder, photos)
-        bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
+        bar = SelectionBar(builder, actions, selection, editor, over: window)
         albumActions = AlbumActions(builder, actions, editor, over: window)
         connect()
     }
@@ -75,7 +66,6 @@ final class PhotosPage {
             return copies.content(for: selection.ids)
         }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
-        bar.onFocusLost = { [weak self] in self?.focus() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
@@ -87,25 +77,13 @@ final class PhotosPage {
             refresh()
             self?.bar.update()
         }
-        title.letShrink()
-        for name in ["empty-trash", "restore", "purge"] { Button(in: builder, name).letShrink() }
-        grid.onNarrow = { [weak self] isNarrow in
-            self?.zoom.isVisible = !isNarrow
-            self?.timeline.hasMarks = !isNarrow
-        }
         zoom.onChanged { [weak self] in
             guard let self else { return }
             grid.setTileSize(Int(zoom.value))
         }
         search.onSearch { [weak self] in self?.searched() }
-        searchBar.onOpenChanged { [weak self] in self?.searchBarChanged() }
-        // Before the keys of the photos, which unselect all.
-        widget.onKey(beforeChildren: true) { [weak self] key, _ in
-            guard let self, key == .escape, searchBar.isOpen, !albums.isOpen else { return false }
-            closeSearch()
-            return true
-        }
-        actions.add("show-hidden", self) { $0.load(focusing: .always) }
+        search.onStop { [weak self] in self?.closeSearch() }
+        actions.add("show-hidden", self) { $0.load() }
         actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
         actions.add("move-later", self, keys: "<Control><Shift>\(widget.arrows.forth)") { $0.move(by: .later) }
     }
@@ -119,8 +97,8 @@ final class PhotosPage {
         bar.show(item)
         albumActions.show(item, titled: text)
         grid.show([])
-        (waitingSearch, isFirst) = ("", false)
-        searchBar.isOpen = false
+        closeSearch()
+        waitingSearch = ""
         switch item {
         case .hidden:
             feed.stop()
@@ -131,12 +109,12 @@ final class PhotosPage {
                 icon: item.iconName, text,
                 localized("Drag albums and folders onto it in the sidebar to put them inside."))
             stack.visibleChild = "empty"
-        default: load(focusing: .ofPart)
+        default: load()
         }
     }
 
     func show(_ collections: CollectionList) {
-        albums.show(collections)
+        bar.show(collections)
         guard let text = collections.title(of: item) else { return }
         title.setTitle(text)
         albumActions.show(item, titled: text)
@@ -154,55 +132,35 @@ final class PhotosPage {
     func focus(on asset: ListedAsset? = nil) {
         switch stack.visibleChild {
         case "grid": grid.focus(on: asset)
-        case "loading": focusing = .always
+        case "loading": break
         default: _ = widget.moveFocus(isForward: true)
         }
     }
-
-    // MARK: The search
 
     func beginSearch() {
         searchBar.isOpen = true
         search.grabFocus()
     }
 
-    /// Ends a search, and shows all photos again.
-    func closeSearch() {
-        guard searchBar.isOpen else { return }
-        let hadFocus = searchBar.containsFocus
+    private func closeSearch() {
         searchBar.isOpen = false
-        guard hadFocus else { return }
-        // The whole list may not have come yet.
-        if isFirst { focusing = .always }
-        if !isFirst || stack.visibleChild == "grid" { focus() }
-    }
-
-    private func searchBarChanged() {
-        if searchBar.isOpen {
-            focusing = .none
-            search.grabFocus()
-        } else if !search.text.isEmpty {
-            search.clear()
-        }
+        if !search.text.isEmpty { search.clear() }
     }
 
     private func searched() {
         let words = Text.trimmed(search.text)
         guard words != waitingSearch else { return }
         waitingSearch = words
-        load(focusing: .none)
+        load()
     }
 
     // MARK: The list
 
-    /// - Parameter focusing: whether the photos get the focus then.
-    private func load(focusing: FocusRequest) {
+    private func load() {
         guard let request = item.request else { return }
-        self.focusing = focusing
         for name in ["move-earlier", "move-later"] { actions[name].isEnabled = arranged != nil }
         isFirst = true
-        // While the person types, what was found before stays until the new list comes.
-        if focusing != .none { stack.visibleChild = "loading" }
+        stack.visibleChild = "loading"
         let shown = item
         feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
             guard let self, item == shown else { return }
@@ -233,21 +191,10 @@ final class PhotosPage {
         title.setTooltip(isHintShown ? hint : nil)
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
-        if hadFocus, assets.isEmpty, searchBar.isOpen { search.grabFocus() }
-        if isFirst, !assets.isEmpty, takesFocus { grid.view.grabFocus() }
-        isFirst = false
-        focusing = .none
-        onChange(assets)
-    }
-
-    private var takesFocus: Bool {
         // On a page that is not shown, the focus would take the keys from the one that is.
-        guard widget.isOnScreen else { return false }
-        return switch focusing {
-        case .none: false
-        case .ofPart: mayTakeFocus()
-        case .always: true
-        }
+        if isFirst, !assets.isEmpty, waitingSearch.isEmpty, widget.isOnScreen, mayTakeFocus() { grid.view.grabFocus() }
+        isFirst = false
+        onChange(assets)
     }
 
     /// Unselects items that are no longer listed.
@@ -267,7 +214,7 @@ final class PhotosPage {
         guard let album = arranged, let moved = DraggedCopies.assets(in: text) else { return false }
         let order = grid.assets.map(\.id)
         guard let index = AlbumMove.index(of: moved, droppedOn: position, in: order) else { return false }
-        move(moved, in: album, to: index)
+        move(moved, in: album, to: index, from: order)
         return true
     }
 
@@ -280,13 +227,14 @@ final class PhotosPage {
         }
         let moved = order.filter(selection.contains)
         guard let index = AlbumMove.index(of: moved, after: step, in: order) else { return }
-        move(moved, in: album, to: index)
+        move(moved, in: album, to: index, from: order)
     }
 
-    private func move(_ moved: [AssetID], in album: AlbumID, to index: Int) {
-        var request = ChangeRequest()
+    private func move(_ moved: [AssetID], in album: AlbumID, to index: Int, from order: [AssetID]) {
+        var (request, undo) = (ChangeRequest(), ChangeRequest())
         request.move(moved, in: album, to: index)
-        editor.perform([request], saying: localized("Moved"))
+        undo.move(order, in: album, to: 0)
+        editor.perform([request], undo: order.count <= Self.mostOrdered ? [undo] : [], saying: localized("Moved"))
     }
 
     private func failed(_ error: any Error) {

@@ -51,9 +51,7 @@ final class Sidebar {
         show(collections)
     }
 
-    /// - Parameter replacement: what is selected in place of the part that was; nil: the same part.
-    func show(_ collections: CollectionList, selecting replacement: SidebarItem? = nil) {
-        if let replacement { selected = replacement }
+    func show(_ collections: CollectionList) {
         self.collections = collections
         let albums = collections.entries
         let heading: [SidebarEntry?] = albums.isEmpty ? [] : [nil]
