@@ -1,5 +1,5 @@
 extension Array {
-    /// The elements in their order, at most so many together.
+    /// Divides the elements into batches of at most this many, in their order.
     package func batches(of most: Int) -> [[Element]] {
         stride(from: 0, to: count, by: most).map { Array(self[$0...].prefix(most)) }
     }

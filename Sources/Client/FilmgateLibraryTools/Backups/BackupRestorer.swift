@@ -40,10 +40,10 @@ public struct BackupRestorer: Sendable {
         var done = total - missing.count
         await progress(done, total)
         try await withThrowingTaskGroup(of: Int.self) { group in
-            var parts = missing.parts(of: PhotoLibrary.Backups.filesOfCall)[...]
+            var parts = missing.batches(of: PhotoLibrary.Backups.filesOfCall)[...]
             func addTask() {
                 guard let files = parts.popFirst() else { return }
-                let part = SendBatch(files: Array(files), library: library, folder: folder)
+                let part = SendBatch(files: files, library: library, folder: folder)
                 group.addTask { try await part.send() }
             }
             for _ in 0..<BackupRestorer.width { addTask() }

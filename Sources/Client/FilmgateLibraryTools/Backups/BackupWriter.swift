@@ -105,11 +105,11 @@ public struct BackupWriter: Sendable {
         var done = count - missing.count
         await progress(done, count)
         return try await withThrowingTaskGroup(of: Copied.self) { group in
-            var parts = missing.parts(of: PhotoLibrary.Backups.filesOfCall)[...]
+            var parts = missing.batches(of: PhotoLibrary.Backups.filesOfCall)[...]
             var isComplete = true
             func addTask() {
                 guard let files = parts.popFirst() else { return }
-                let part = CopyBatch(files: Array(files), library: library, folder: folder)
+                let part = CopyBatch(files: files, library: library, folder: folder)
                 group.addTask { try await part.copy() }
             }
             for _ in 0..<BackupWriter.width { addTask() }

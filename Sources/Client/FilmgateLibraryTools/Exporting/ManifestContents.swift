@@ -63,7 +63,7 @@ extension PhotoLibrary {
             ManifestLine(
                 album: ManifestAlbum(
                     id: id, title: album.title ?? "", parent: album.parent?.description, cover: cover?.description)))
-        for part in members.parts(of: ManifestMembers.most) {
+        for part in members.batches(of: ManifestMembers.most) {
             try manifest.add(ManifestLine(members: ManifestMembers(album: id, assets: part.map(\.description))))
         }
     }

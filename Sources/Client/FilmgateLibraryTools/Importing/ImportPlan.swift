@@ -90,13 +90,6 @@ extension Sequence {
     }
 }
 
-extension Array {
-    /// Divides the elements into parts of at most this many.
-    func parts(of most: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: count, by: most).map { self[$0..<Swift.min($0 + most, count)] }
-    }
-}
-
 private struct FolderFiles {
     var media: [PhotoFile] = []
     var sidecars: [PhotoFile] = []

@@ -75,9 +75,9 @@ struct KnownPhotos {
     ) async throws(PhotoLibraryError) {
         guard let sizes = try await sizes(), !sizes.isEmpty else { return }
         hasPhotos = true
-        for part in files.filter({ sizes.contains($0.size) }).parts(of: KnownPhotos.filesInQuestion) {
+        for part in files.filter({ sizes.contains($0.size) }).batches(of: KnownPhotos.filesInQuestion) {
             guard mayGoOn() else { return }
-            try await ask(KnownPhotos.hashes(of: Array(part)), describes)
+            try await ask(KnownPhotos.hashes(of: part), describes)
         }
     }
 
@@ -88,7 +88,7 @@ struct KnownPhotos {
         let unknown = items.filter { item in
             item.originalHash != nil && hashes[item.file].flatMap { known[$0] } == nil
         }
-        for part in unknown.parts(of: KnownPhotos.filesInQuestion) {
+        for part in unknown.batches(of: KnownPhotos.filesInQuestion) {
             guard mayGoOn() else { return }
             try await look(for: Set(part.compactMap(\.originalHash)), describes: true)
             for item in part where item.originalHash.flatMap({ known[$0] }) != nil {
@@ -146,7 +146,7 @@ struct KnownPhotos {
     static func hashes(of files: [PhotoFile]) async -> [HashedFile] {
         guard !files.isEmpty else { return [] }
         return await withTaskGroup(of: [HashedFile].self) { group in
-            for part in files.parts(of: (files.count + threads - 1) / threads) {
+            for part in files.batches(of: (files.count + threads - 1) / threads) {
                 group.addTask { await hash(part) }
             }
             var found: [HashedFile] = []
@@ -156,7 +156,7 @@ struct KnownPhotos {
     }
 
     @concurrent
-    private static func hash(_ files: ArraySlice<PhotoFile>) async -> [HashedFile] {
+    private static func hash(_ files: [PhotoFile]) async -> [HashedFile] {
         files.compactMap { file in
             file.hashed().map { HashedFile(file: file, facts: $0.facts, hash: $0.hash) }
         }
