@@ -170,7 +170,7 @@ struct AuthorizedActionTests {
             let expected: AuthorizedAction? =
                 switch operation {
                 case .askForAccess: nil
-                case .createAssets: .addToOwnLibrary
+                case .createAssets, .createHiddenAssets: .addToOwnLibrary
                 case .readAssets, .seeAlbums, .changeAssets, .editAssets, .changeAlbums, .nameAlbums, .deleteAssets,
                     .observe:
                     .useOwnLibrary

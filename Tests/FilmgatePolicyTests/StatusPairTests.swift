@@ -45,6 +45,12 @@ struct StatusPairTests {
             break
         case (let status, let decision): Issue.record("adding with \(status) is \(decision)")
         }
+        let added = decide(on: .createAssets, by: client, given: grant)
+        let changed = decide(on: .changeAssets, by: client, given: grant)
+        let isAdding = if case .allow = added { true } else { false }
+        #expect(
+            decide(on: .createHiddenAssets, by: client, given: grant) == (isAdding ? changed : added),
+            "adding what is hidden depends on both")
         for operation in [Operation.readAssets, .changeAssets, .observe, .seeAlbums] {
             switch (readWrite, decide(on: operation, by: client, given: grant)) {
             case (.authorized, .allow(let seen)): #expect(seen.scope == .everything)

@@ -16,6 +16,7 @@ struct TableTests {
     static let table: [(Operation, [Cell])] = [
         (.askForAccess, [.yes, .yes, .yes, .yes, .yes, .yes]),
         (.createAssets, [.notDetermined, .accessDenied, .yes, .yes, .yes, .restricted]),
+        (.createHiddenAssets, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
         (.readAssets, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
         (.seeAlbums, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
         (.changeAlbums, [.notDetermined, .accessDenied, .accessDenied, .accessDenied, .yes, .restricted]),
@@ -118,7 +119,7 @@ struct TableTests {
     @Test("refuses every change without the right to write, and needs no confirmation with the right to manage")
     func writing() {
         let changes: Set<FilmgatePolicy.Operation> = [
-            .changeAlbums, .nameAlbums, .changeAssets, .editAssets, .deleteAssets,
+            .createHiddenAssets, .changeAlbums, .nameAlbums, .changeAssets, .editAssets, .deleteAssets,
         ]
         for (operation, level) in Self.cells.map({ ($0.0, $0.1) }) {
             let usual = decide(on: operation, by: app, given: grant(level))

@@ -2,9 +2,9 @@ public import FilmgateModel
 
 /// Decides whether a client may do an operation: this is the access table, the only place that grants anything.
 ///
-/// Creating assets needs `add-only`, everything else `read-write`. Changes also need the right `write`; without the
-/// right `manage`, the person confirms deletions and edits. With a limit of pixels, edits are not allowed. The owner's
-/// own tools may do everything.
+/// Creating assets needs `add-only`, everything else `read-write`; creating hidden assets needs both. Changes, and hiding
+/// what is created, also need the right `write`; without the right `manage`, the person confirms deletions and edits.
+/// With a limit of pixels, edits are not allowed. The owner's own tools may do everything.
 ///
 /// - Parameter addsOnly: whether one of the owner's tools is authorized only for adding.
 public func decide(
@@ -14,6 +14,7 @@ public func decide(
     return switch operation {
     case .askForAccess: .allow(.nothing)
     case .createAssets: creation(by: client, given: grant)
+    case .createHiddenAssets: hiddenCreation(by: client, given: grant)
     case .readAssets, .seeAlbums, .observe: reading(by: client, given: grant).decision { .allow($0) }
     case .changeAssets, .nameAlbums: writing(by: client, given: grant).decision { .allow($0) }
     case .changeAlbums: writing(by: client, given: grant).decision { albumChange(within: $0) }
@@ -71,6 +72,15 @@ private func creation(by client: Client, given grant: Grant) -> Decision {
         case .granted(let visibility): .allow(visibility)
         case .refused: .allow(.nothing)
         }
+    }
+}
+
+/// Decides about assets that are hidden from the start: the owner must see what a client adds, unless the client may
+/// hide it afterwards, too.
+private func hiddenCreation(by client: Client, given grant: Grant) -> Decision {
+    switch creation(by: client, given: grant) {
+    case .allow: writing(by: client, given: grant).decision { .allow($0) }
+    case let refused: refused
     }
 }
 

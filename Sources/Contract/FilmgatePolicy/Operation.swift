@@ -5,6 +5,8 @@ public enum Operation: CaseIterable, Sendable {
     /// GetStatus, GetClient, RequestAccess, Pick: open to every client, because they are the way to get access.
     case askForAccess
     case createAssets
+    /// Creating assets that are hidden from the start.
+    case createHiddenAssets
     /// Fetches, images and resources.
     case readAssets
     case seeAlbums

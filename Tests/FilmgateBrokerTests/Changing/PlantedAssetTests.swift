@@ -90,8 +90,9 @@ struct PlantedAssetTests {
         try await withWorld { world in
             let (owner, app) = try await Self.fixture(level, world)
             let photo = try TestPhoto.small("the same").bytes
-            let planted = try await app.add(
-                .memory(photo), filename: "IMG_0001.jpg", properties: ["hidden": true, "title": "planted"])
+            var properties: [String: BusArgument] = ["title": "planted"]
+            if level != "add-only" { properties["hidden"] = true }
+            let planted = try await app.add(.memory(photo), filename: "IMG_0001.jpg", properties: properties)
             for more in [[:], ["joins-related": .flag(false)]] as [[String: BusArgument]] {
                 let own = try await owner.perform(Self.imported(photo, "IMG_0001.jpg", more))[0]
                 if more.isEmpty { #expect(own != "" && own != planted) } else { #expect(own == "", "it is there now") }
@@ -123,13 +124,51 @@ struct PlantedAssetTests {
         }
     }
 
+    @Test("an app that may not hide photos cannot add one that is hidden, and the owner sees what it adds")
+    func hidden() async throws {
+        try await withWorld { world in
+            let (owner, app) = try await Self.fixture("add-only", world)
+            let (name, keys) = TestClient.creation(of: .memory(try TestPhoto.small("planted").bytes))
+            func batch(_ properties: [String: BusArgument]) -> [(String, [String: BusArgument])] {
+                [(name, keys), (name, keys.merging(["properties": .options(properties)]) { $1 })]
+            }
+            let described: [String: BusArgument] = [
+                "hidden": false, "favorite": true, "title": "described", "location": .place(47.5, 19),
+                "creation-date": .int64(7),
+            ]
+            let reader = ["location", "originals", "captions", "metadata"]
+            for (level, rights) in [
+                ("add-only", nil), ("limited", reader), ("full", reader), ("limited", ["write"]), ("full", ["write"]),
+            ] {
+                try await owner.grant(Self.id, level, selection: level == "limited" ? [] : nil, rights: rights)
+                let before = try await owner.everything()
+                for options in [[:], ["dry-run": true]] as [[String: BusArgument]] {
+                    let hiding = batch(["hidden": true])
+                    if rights == ["write"] {
+                        try await app.perform(hiding, options: options)
+                        continue
+                    }
+                    let error = try await refusal { try await app.perform(hiding, options: options) }
+                    #expect(error.kind == "AccessDenied" && error.message.contains("change 1"), "\(level): \(error)")
+                    #expect(error.message.contains("'write'") == (level != "add-only"), "\(level): \(error)")
+                }
+                if rights != ["write"] { #expect(try await owner.everything() == before) }
+                let added = try await app.perform(batch(described))
+                let row = try await owner.properties(of: added[1], "hidden", "favorite", "title")
+                #expect(row["hidden"] == .flag(false) && row["favorite"] == .flag(true), "\(level): \(row)")
+                #expect(try await Set(owner.assets()).isSuperset(of: added))
+            }
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
     @Test("what waited in the inbox and was accepted is an app's as before")
     func accepted() async throws {
         try await withWorld(WorldSettings(policy: "[\(Self.id)]\nquarantine=yes\n")) { world in
             let (owner, app) = try await Self.fixture("add-only", world)
             let photo = try TestPhoto.small("the same").bytes
             let planted = [
-                try await app.add(.memory(photo), filename: "IMG_0001.jpg", properties: ["hidden": true]),
+                try await app.add(.memory(photo), filename: "IMG_0001.jpg"),
                 try await app.add(.memory(TestPhoto.small("planted").bytes), filename: "IMG_E0002.jpg"),
             ]
             let early = try await owner.perform(Self.imported(TestPhoto.small("early").bytes, "IMG_0002.jpg"))[0]

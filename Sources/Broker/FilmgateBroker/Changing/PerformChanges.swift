@@ -271,7 +271,7 @@ import Synchronization
 
     /// Returns the operations to ask policy about. An unknown change counts as adding, until it is refused as unknown.
     private static func operations(of raw: [RawChange]) -> [Operation] {
-        raw.isEmpty ? [.createAssets] : raw.map { ChangeKind(rawValue: $0.values.0)?.operation ?? .createAssets }
+        raw.isEmpty ? [.createAssets] : raw.map { ChangeKind.operation(of: $0) ?? .createAssets }
     }
 
     private static let mustAllowInteraction = ErrorReply.interactiveAuthorizationRequired(

@@ -41,7 +41,7 @@ public struct Authorization: Hashable, Sendable {
 public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil
-    case .createAssets: .addToOwnLibrary
+    case .createAssets, .createHiddenAssets: .addToOwnLibrary
     case .readAssets, .seeAlbums, .changeAlbums, .nameAlbums, .changeAssets, .editAssets, .deleteAssets, .observe:
         .useOwnLibrary
     }

@@ -35,6 +35,12 @@ extension AssetChanges {
         try checkBounds()
     }
 
+    /// Whether the unchecked keys of a change have properties that hide an asset.
+    static func hide(_ change: Options) -> Bool {
+        let properties = change[ChangeKey.properties.rawValue]?.value(as: Options.self)
+        return properties?[Key.hidden.rawValue]?.value(as: Bool.self) ?? false
+    }
+
     var options: Options {
         var options: Options = [:]
         options[Key.creationDate] = creationDate?.rawValue

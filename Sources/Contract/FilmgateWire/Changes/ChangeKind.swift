@@ -39,7 +39,14 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         self = kind
     }
 
-    /// The operation that policy must allow.
+    /// Returns the operation that policy must allow before the change's other keys are checked; nil for an unknown
+    /// change.
+    public static func operation(of raw: RawChange) -> Operation? {
+        let kind = ChangeKind(rawValue: raw.values.0)
+        return kind == .createAsset && AssetChanges.hide(raw.values.1) ? .createHiddenAssets : kind?.operation
+    }
+
+    /// The operation that policy must allow. For `createAsset` see `operation(of:)`.
     public var operation: Operation {
         switch self {
         case .createAsset: .createAssets
