@@ -23,8 +23,10 @@ struct DemoTests {
                 script, ["--photos", folder.appending(path: "photos").path, "--programs", programs],
                 environment: environment
             )).result()
-        #expect(result.code == 0, "\(result)")
-        #expect(result.output.contains("Everything was as it should be."))
+        // In one line, which `scripts/test` repeats at its end.
+        let told = "errors: \(result.errors.debugDescription), output: \(result.output.debugDescription)"
+        #expect(result.code == 0, "\(told)")
+        #expect(result.output.contains("Everything was as it should be."), "\(told)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["photos"])
     }
 }
