@@ -53,6 +53,27 @@ struct TakeoutReaderTests {
         #expect(keywords.count == Bounds.keywords && keywords.first == "0")
     }
 
+    @Test("JSON that cannot be read is reported with the reason, and other JSON is skipped")
+    func unreadable() throws {
+        let folder = Folder()
+        try folder.add("Takeout/Trip/a.jpg", "Takeout/Trip/b.jpg")
+        try folder.describe("a.jpg", in: "Takeout/Trip/a.jpg.json")
+        try folder.write(#"{"title": "b.jpg", "description": "cut "#, to: "Takeout/Trip/b.jpg.json")
+        try folder.write("", to: "Takeout/Trip/c.jpg.json")
+        try folder.write("{\"title\": \"d.jpg\"}" + String(repeating: " ", count: 1 << 20), to: "Takeout/Trip/d.json")
+        for (name, text) in [("list", "[1, 2]"), ("settings", #"{"theme": {"dark": true}}"#)] {
+            try folder.write(text, to: "Takeout/Trip/\(name).json")
+        }
+        let content = try folder.read()
+        let reasons = Dictionary(
+            uniqueKeysWithValues: content.left.map { (String(decoding: $0.path.name, as: UTF8.self), $0.reason) })
+        #expect(Set(reasons.keys) == ["b.jpg.json", "c.jpg.json", "d.json"], "\(reasons)")
+        #expect(reasons["b.jpg.json"]?.contains("damaged") == true && reasons["d.json"]?.contains("1 MiB") == true)
+        let items = Self.items(content)
+        #expect(items["a.jpg"]?.properties.caption == "of a.jpg" && items["b.jpg"]?.properties.caption == nil)
+        #expect(content.plan.skipped.paths.count == 2 && content.described == 1)
+    }
+
     @Test("the photos of many films that have none are found in time", .timeLimit(.minutes(1)))
     func many() throws {
         let folder = try FoundPath(named: DiskPath(FileManager.default.temporaryDirectory.path))

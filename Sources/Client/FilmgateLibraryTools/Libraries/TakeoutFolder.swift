@@ -9,8 +9,10 @@ struct TakeoutFolder {
     /// How many files describe the folder.
     private(set) var albumFiles = 0
     private(set) var hasDescription = false
-    /// Files that are neither photos nor JSON.
+    /// Files that are neither photos nor JSON, and other JSON.
     private(set) var others: [PhotoFile] = []
+    /// JSON that cannot be read.
+    private(set) var unreadable: [FailedFile] = []
     private(set) var matching = TakeoutMatcher([], [])
     /// The photos that files without a description belong to.
     private var bases: [PhotoFile: Base] = [:]
@@ -53,17 +55,24 @@ struct TakeoutFolder {
     private mutating func take(_ file: PhotoFile, isMedia: Bool) {
         if isMedia || TakeoutFolder.isMotion(file) {
             media.append(file)
-        } else if let name = TakeoutMetadataName(file.name), let content = TakeoutMetadata.read(file) {
-            if content.isOfAlbum {
-                albumFiles += 1
-                if content.description?.isEmpty == false { hasDescription = true }
-                if let title = content.title, !title.isEmpty, !TakeoutFolder.isYear(title) { album = title }
-            } else {
-                found.append(TakeoutDescription(file, name, content))
+        } else if let name = TakeoutMetadataName(file.name) {
+            do {
+                take(file, name, try TakeoutMetadata.read(file))
+            } catch {
+                unreadable.append(error)
             }
         } else {
             others.append(file)
         }
+    }
+
+    /// - Parameter content: nil for JSON that describes neither a photo nor the folder.
+    private mutating func take(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata?) {
+        guard let content else { return others.append(file) }
+        guard content.isOfAlbum else { return found.append(TakeoutDescription(file, name, content)) }
+        albumFiles += 1
+        if content.description?.isEmpty == false { hasDescription = true }
+        if let title = content.title, !title.isEmpty, !TakeoutFolder.isYear(title) { album = title }
     }
 
     private mutating func match() {

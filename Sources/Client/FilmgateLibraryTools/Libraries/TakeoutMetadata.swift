@@ -60,14 +60,29 @@ struct TakeoutMetadata: Decodable, Equatable {
         isOfPhoto = values.contains(.photoTakenTime) || values.contains(.creationTime) || values.contains(.geoData)
     }
 
-    /// Returns nil for a file without such a description.
-    static func read(_ file: PhotoFile) -> TakeoutMetadata? {
-        guard let bytes = file.contents(atMost: 1 << 20),
-            // Other JSON is not an error.
-            let content = try? JSONDecoder().decode(TakeoutMetadata.self, from: Data(bytes)),
-            content.isOfPhoto || content.title != nil
-        else { return nil }
-        return content
+    private static let mostBytes = 1 << 20
+
+    /// Returns nil for a file with other JSON.
+    ///
+    /// - Throws: the reason why the file cannot be read.
+    static func read(_ file: PhotoFile) throws(FailedFile) -> TakeoutMetadata? {
+        guard file.size <= mostBytes else {
+            throw FailedFile(path: file.path, reason: "This JSON was not read, because it is larger than 1 MiB.")
+        }
+        // Throws the reason if it cannot be opened.
+        _ = try file.open()
+        guard let bytes = file.contents(atMost: mostBytes) else {
+            throw FailedFile(path: file.path, reason: "This JSON could not be read.")
+        }
+        do {
+            let content = try JSONDecoder().decode(TakeoutMetadata.self, from: Data(bytes))
+            return content.isOfPhoto || content.title != nil ? content : nil
+        } catch DecodingError.dataCorrupted {
+            throw FailedFile(path: file.path, reason: "This JSON is empty or damaged, so nothing of it was imported.")
+        } catch {
+            // It is no object.
+            return nil
+        }
     }
 
     var isOfAlbum: Bool { !isOfPhoto }

@@ -5,11 +5,13 @@ enum TakeoutReader {
         var skipped = walk.skipped
         var described = 0
         var descriptions = 0
+        var left: [FailedFile] = []
         var lonely: [(description: TakeoutDescription, isContested: Bool, album: String?)] = []
         var known: [Identity: PhotoFile] = [:]
         for folder in TakeoutFolder.all(of: walk) {
             groups += folder.groups(pairing: pairing)
             for file in folder.others { skipped.add(file.path) }
+            left += folder.unreadable
             described += folder.described
             if folder.hasDescription { descriptions += 1 }
             for (description, isContested) in folder.matching.lonely {
@@ -22,7 +24,6 @@ enum TakeoutReader {
             }
         }
         for file in walk.sidecars { skipped.add(file.path) }
-        var left: [FailedFile] = []
         var albums: [PhotoFile: [String]] = [:]
         for (description, isContested, album) in lonely {
             if let album, let file = Identity(description.content).flatMap({ known[$0] }) {
