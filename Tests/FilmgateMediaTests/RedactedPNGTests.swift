@@ -17,6 +17,8 @@ struct RedactedPNGTests {
         let odd = [
             Self.chunk("fcTL", Self.word + Self.word + Self.word + [0, 0, 0, 0, 0]),
             Self.chunk("fdAT", [0, 0, 0, 0] + Self.word), Self.chunk("PLTE", Self.word + [0, 0]),
+            Self.chunk("tIME", Self.word), Self.chunk("tRNS", Self.word),
+            Self.chunk("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1]) + Self.chunk("pHYs", Self.word + [0, 0]),
         ]
         let expected = try await Self.pixels(of: plain)
         for chunk in odd {
@@ -26,6 +28,71 @@ struct RedactedPNGTests {
             let shown = try await Self.pixels(of: copy)
             #expect(shown == expected)
         }
+    }
+
+    @Test("has nothing behind its compressed pixels, and no pixels in a second place")
+    func behindPixels() async throws {
+        let plain = try await Self.sample("opaque.png")
+        let last = try #require(Self.places(of: "IDAT", in: plain).last)
+        let end = last + 8 + plain.big(at: last - 4)
+        let longer = Self.chunk("IDAT", Array(plain[last + 4..<end - 4]) + Self.word)
+        let second = Self.chunk("IDAT", Self.word)
+        let text = Self.chunk("tEXt", Array("Comment\0plain".utf8))
+        let expected = try await Self.pixels(of: plain)
+        for pixels in [longer, plain[last - 4..<end] + second, longer + text + second] {
+            let bytes: [UInt8] = Array(plain[..<(last - 4)]) + pixels + plain[end...] + Self.word
+            let (copy, found) = try await RedactionTests.redacted(bytes, of: Self.everything, isCheck: true)
+            #expect(found.contains(.metadata) && !copy.contains(Self.word) && copy.count == bytes.count)
+            #expect(try await Self.pixels(of: copy) == expected)
+        }
+        let (same, _) = try await RedactionTests.redacted(plain, of: Self.everything, isCheck: true)
+        #expect(same[last..<end] == plain[last..<end])
+    }
+
+    @Test("has nothing behind the compressed pixels of a frame")
+    func behindFrame() async throws {
+        let plain = try await Self.sample("moving.png")
+        let last = try #require(Self.places(of: "fdAT", in: plain).last)
+        let end = last + 8 + plain.big(at: last - 4)
+        let longer = Self.chunk("fdAT", Array(plain[last + 4..<end - 4]) + Self.word)
+        let bytes: [UInt8] = Array(plain[..<(last - 4)]) + longer + plain[end...]
+        let (copy, found) = try await RedactionTests.redacted(bytes, of: Self.everything, isCheck: true)
+        #expect(found.contains(.metadata) && !copy.contains(Self.word) && copy.count == bytes.count)
+        #expect(Self.places(of: "fdAT", in: copy) == Self.places(of: "fdAT", in: plain))
+    }
+
+    @Test("has no more rows than the picture, interlaced or not", arguments: [0, 1])
+    func rows(_ interlacing: UInt8) async throws {
+        // Two pixels of a byte each: two rows of one pixel, or the passes 1 and 7.
+        let rows: [UInt8] = [0, 100, 0, 200]
+        func picture(_ further: [UInt8]) -> [UInt8] {
+            let header = [UInt8].big(1) + .big(2) + [8, 0, 0, 0, interlacing]
+            let pixels = Self.chunk("IDAT", Self.stored([rows] + (further.isEmpty ? [] : [further])))
+            let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Self.chunk("IHDR", header)
+            return head + pixels + Self.chunk("IEND", [])
+        }
+        let bytes = picture([0] + Self.word)
+        let (copy, found) = try await RedactionTests.redacted(bytes, of: Self.everything, isCheck: true)
+        #expect(found.contains(.metadata) && !copy.contains(Self.word) && copy.count == bytes.count)
+        #expect(copy.contains(rows))
+        #expect(try await RedactionTests.redacted(picture([]), of: Self.everything, isCheck: true).copy == picture([]))
+        #expect(try await Self.pixels(of: copy) == Self.pixels(of: picture([])))
+    }
+
+    /// Returns zlib's format of blocks that are not compressed.
+    private static func stored(_ blocks: [[UInt8]]) -> [UInt8] {
+        var (data, low, high): ([UInt8], UInt32, UInt32) = ([0x78, 0x01], 1, 0)
+        for (index, block) in blocks.enumerated() {
+            let (size, rest) = (UInt16(block.count), ~UInt16(block.count))
+            data.append(index == blocks.count - 1 ? 1 : 0)
+            for number in [size, rest] { data += [UInt8(number & 0xFF), UInt8(number >> 8)] }
+            data += block
+            for byte in block {
+                low = (low + UInt32(byte)) % 65_521
+                high = (high + low) % 65_521
+            }
+        }
+        return data + .big(Int(high << 16 | low))
     }
 
     @Test("has its frames, but none with numbers that cannot be")

@@ -15,6 +15,8 @@ enum PNGRedaction {
     private static let filler: StaticString = "fiLl"
 
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+        let mapped = try file.mapped()
+        defer { withExtendedLifetime(mapped) {} }
         let size = Int(file.size)
         var offset = 8
         var limits = AnimationLimits(of: "PNG")
@@ -28,10 +30,30 @@ enum PNGRedaction {
             let name = head.name(4)
             if name == "IEND", length == 0 { break }
             let start = try plan.bytes(chunk.lowerBound + 8..<chunk.lowerBound + 8 + min(length, 26))
-            let isUsed = pixels[name]?.contains(length) == true && header.uses(name, start)
-            if !isUsed { try redact(name, chunk, &plan) }
+            let hasLength = pixels[name]?.contains(length) == true
+            if try !header.uses(name, hasLength: hasLength, start, count: length) {
+                try redact(name, chunk, &plan)
+            } else if let pixels = header.pixels, name == "IDAT" || name == "fdAT" {
+                try end(pixels, in: chunk, of: mapped.content, startingAt: name == "IDAT" ? 8 : 12, &plan)
+            }
         }
         try plan.fill(offset..<size)
+    }
+
+    /// Overwrites what follows the compressed pixels in their last chunk, and further chunks with such data.
+    private static func end(
+        _ pixels: PNGPixels, in chunk: Range<Int>, of content: UnsafeRawBufferPointer, startingAt start: Int,
+        _ plan: inout RedactionPlan
+    ) throws(Unreadable) {
+        let data = chunk.lowerBound + start..<chunk.upperBound - 4
+        let used = try pixels.used(of: UnsafeRawBufferPointer(rebasing: content[data]))
+        let rest = data.lowerBound + used..<data.upperBound
+        guard content[rest].contains(where: { $0 != 0 }) else { return }
+        plan.noteOpaque()
+        try plan.fill(rest)
+        let kept = UnsafeRawBufferPointer(rebasing: content[chunk.lowerBound + 4..<rest.lowerBound])
+        let sum = fg_png_sum_filled(kept.bindMemory(to: UInt8.self).baseAddress, kept.count, rest.count)
+        try plan.overwrite(chunk.upperBound - 4..<chunk.upperBound, with: encoded(Int(sum), 4))
     }
 
     private static func redact(_ name: String, _ chunk: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
