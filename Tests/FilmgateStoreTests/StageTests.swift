@@ -124,6 +124,29 @@ struct StageTests {
         }
     }
 
+    @Test("refuses a large file that begins like no photo or video before copying, if it has to be one")
+    func notMedia() async throws {
+        let fixture = try await Fixture()
+        let source = try Self.open(fixture.path + "/source", O_RDWR | O_CREAT)
+        #expect(ftruncate(source.rawValue, 1 << 40) == 0)
+        // Copying would take an hour.
+        let limits = StagingLimits(bytes: 1 << 41)
+        let share = StagingAllowance(bytes: nil)
+        for start in [[], Array("%PDF-1.7".utf8), [UInt8](repeating: 0x20, count: 600)] {
+            #expect(pwrite(source.rawValue, start, start.count, 0) == start.count)
+            await #expect(throws: StagingRefusal.notMedia) {
+                try await fixture.library.stage(
+                    source, for: Fixture.app, limits: limits, within: share, isMedia: true)
+            }
+        }
+        // A worker decides about small files, and about files that begin like a photo.
+        #expect(ftruncate(source.rawValue, 1 << 20) == 0)
+        #expect(try await fixture.library.stage(source, for: Fixture.app, isMedia: true).size == 1 << 20)
+        #expect(pwrite(source.rawValue, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 8, 0) == 8)
+        #expect(ftruncate(source.rawValue, (16 << 20) + 1) == 0)
+        #expect(try await fixture.library.stage(source, for: Fixture.app, isMedia: true).size == (16 << 20) + 1)
+    }
+
     @Test("refuses a file that changes while it is copied", arguments: Disturbance.allCases)
     func changing(_ disturbance: Disturbance) async throws {
         let fixture = try await Fixture()

@@ -141,7 +141,8 @@ struct Ingest: Sendable {
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
         var file = try await Ingest.staging {
             try await library.stage(
-                resource.descriptor, for: client, limits: limits, within: quota.allowance, isSynced: !syncsLater)
+                resource.descriptor, for: client, limits: limits, within: quota.allowance,
+                isMedia: resource.type.mediaType != nil, isSynced: !syncsLater)
         }
         let time = SpentTime(within: quota.budget)
         var copied = file.size

@@ -9,16 +9,17 @@ extension Library {
     /// then, a client with two hanging sources gets `busy`. Cancelling the task ends the copy as well.
     /// - Parameters:
     ///   - allowance: the limit for all files of the batch.
+    ///   - isMedia: whether the file must be a photo or video. A large one that begins like none is not copied.
     ///   - isSynced: whether to wait for the disk. If not, the change that links the copy waits, for all of its files at
     ///     once. Use this for a file that is linked soon, and for few files in a change, because a change that waits
     ///     holds up others.
     /// - Throws: `StagingRefusal`, `Errno` if the library's disk fails or is full, and `CancellationError`.
     public func stage(
         _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
-        within allowance: StagingAllowance? = nil, isSynced: Bool = true
+        within allowance: StagingAllowance? = nil, isMedia: Bool = false, isSynced: Bool = true
     ) async throws -> StagedFile {
         let copy = FileCopy(
-            source: source, limits: limits, allowance: allowance, staged: staged, isSynced: isSynced)
+            source: source, limits: limits, allowance: allowance, staged: staged, isMedia: isMedia, isSynced: isSynced)
         return try await copies.run(for: client, timeLimit: limits.timeLimit) { [originals] job in
             try copy.make(in: originals, for: job)
         }

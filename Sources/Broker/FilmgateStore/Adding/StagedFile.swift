@@ -56,6 +56,8 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     /// The file changed while it was copied.
     case changedMeanwhile
     case tooLarge
+    /// The file should be a photo or video, and does not begin like one.
+    case notMedia
     /// The file exceeds what the batch may add, together with its other files.
     case overAllowance
     /// The file exceeds the library's capacity, together with all files that are being added.

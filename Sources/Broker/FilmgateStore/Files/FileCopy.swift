@@ -9,12 +9,16 @@ struct FileCopy: Sendable {
     let limits: StagingLimits
     let allowance: StagingAllowance?
     let staged: StagedBytes
+    /// Whether a large file is refused if it does not begin like a photo or video.
+    var isMedia = false
     /// Whether the copy is on the disk before it is returned.
     var isSynced = true
     /// Changes of a staged file, which the copy replaces; they must fit the file.
     var embedding = EmbeddingPlan()
     /// A block fits into the second-level cache, so hashing and writing find its bytes there.
     private static let blockBytes = 256 * 1024
+    /// Only larger files are checked before they are copied: for all files, a worker decides what they are.
+    private static let mostUnchecked: UInt64 = 16 << 20
     /// The disk writes one part of the copy while the next part is hashed.
     private static let partBytes: UInt64 = 1024 * 1024
 
@@ -32,6 +36,7 @@ struct FileCopy: Sendable {
             try allowance?.grow(from: before.size, to: size)
         }
         let share = try staged.share(size, within: allowance?.room)
+        if isMedia, size > FileCopy.mostUnchecked, try FileFormat(head()) == nil { throw StagingRefusal.notMedia }
         job.allow(limits.allowance(forSize: size))
         let target = try originals.unnamedFile()
         let hash: ContentHash
@@ -52,6 +57,15 @@ struct FileCopy: Sendable {
         if isSynced { try target.synchronize() }
         return StagedFile(
             hash: hash, size: size, descriptor: try target.reopenedReadOnly(), share: share, isSynced: isSynced)
+    }
+
+    /// Returns the first bytes of the source.
+    private func head() throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: FileFormat.headBytes)
+        let count = try bytes.withUnsafeMutableBytes { buffer in
+            try ofSource { () throws(Errno) in try source.read(into: buffer, at: 0) }
+        }
+        return Array(bytes.prefix(count))
     }
 
     private func copy(
