@@ -60,6 +60,11 @@ struct MisbehavingWorker {
             close(open(String(order.dropFirst(17)), O_WRONLY | O_CREAT, 0o600))
         case "hang": while true { pause() }
         case "spin": while true { _ = getpid() }
+        case "take long":
+            // In microseconds of processor time.
+            let end = clock() + 400_000
+            while clock() < end {}
+            try answer(channel, with: MediaFacts.of(width: 1))
         case "leave": exit(3)
         case "claim to have no cage": exit(WorkerExit.noCage.rawValue)
         case "be killed": kill(getpid(), SIGKILL)

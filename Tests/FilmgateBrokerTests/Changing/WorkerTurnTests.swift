@@ -62,6 +62,27 @@ struct WorkerTurnTests {
         }
     }
 
+    @Test("an app that takes back what took long must wait, and one that leaves it in the library need not", .long)
+    func withdrawn() async throws {
+        let limit = "[limits]\nunkept-milliseconds=500\n"
+        try await withWorld(WorldSettings(configuration: Self.configuration + limit)) { world in
+            for name in ["One", "Two"] { try await world.owner.grant("flatpak:org.example.\(name)", "add-only") }
+            let file = BusArgument.Content.memory(Array("take long".utf8))
+            let other = try await world.client(flatpak: "org.example.Two")
+            for _ in 0..<3 { try await other.add(file) }
+            let app = try await world.client(flatpak: "org.example.One")
+            // Of half a second, 0.4 s are used up, and then 0.8.
+            for _ in 0..<2 {
+                let added = try await app.add(file)
+                try await app.call("Library1", "WithdrawAdded", "as", .texts([added]))
+            }
+            let refused = try await refusal { try await app.add(file) }
+            #expect(
+                refused.kind == "LimitsExceeded" && refused.message.contains("too much processor time"), "\(refused)")
+            try await other.add(file)
+        }
+    }
+
     @Test("an app whose sidecars took too long must wait before more of them are read", .long)
     func sidecars() async throws {
         let limit = "[limits]\nunkept-milliseconds=500\n"

@@ -155,7 +155,7 @@ import Synchronization
             switch item.change {
             case .createAsset(let asset, _):
                 if let id, !deleted.contains(id), let cost = prepared.ingested.costs[asset] {
-                    budget?.kept(cost)
+                    budget?.kept(cost, of: asset)
                     added.append(asset)
                 }
             case .setContent(let asset, _):

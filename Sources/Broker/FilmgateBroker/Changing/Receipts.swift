@@ -35,7 +35,7 @@ import FilmgateWire
         audited.entries = Receipts.entries(audited.entries, of: withdrawal)
         core.audit.made(audited, by: client)
         // Adding and withdrawing in turn costs as much as adding files that are refused.
-        unkept.budget(of: client, under: core.grants.quota(of: client))?.used(withdrawal.bytes)
+        unkept.budget(of: client, under: core.grants.quota(of: client))?.withdrawn(ids, bytes: withdrawal.bytes)
         core.signals.inboxChanged()
     }
 

@@ -18,6 +18,8 @@ final class UnkeptContent: Sendable {
     /// Unsandboxed programs share one entry, under nil, because a program has as many names as copies of itself.
     /// Clients beyond a limit share that entry, too.
     private let uses = Mutex<[ClientID?: Use]>([:])
+    /// The time for assets that were kept, which counts if their clients withdraw them.
+    fileprivate let keptTimes = Mutex(KeptTimes())
     private static let clientsAtMost = 512
 
     init(limits: UnkeptLimits, sinceBoot: @escaping @Sendable () -> Int64) {
@@ -90,8 +92,22 @@ struct ContentBudget: Sendable {
         }
     }
 
-    /// Charges content that counts as not kept, even beyond the budget: content that was kept and then removed, and
-    /// further copies of charged content.
+    /// Refunds the cost of an asset that was kept, which the client may still withdraw.
+    func kept(_ cost: ContentCost, of asset: AssetID) {
+        kept(cost)
+        content.keptTimes.withLock { $0.add(cost.time.wholeMilliseconds, of: asset) }
+    }
+
+    /// Charges assets that were kept and then withdrawn, even beyond the budget.
+    func withdrawn(_ assets: [AssetID], bytes amount: UInt64) {
+        let time = content.keptTimes.withLock { times in assets.reduce(0) { $0 + times.remove($1) } }
+        content.change(client) { used, milliseconds, limit, now in
+            used.use(amount, within: bytes, at: now)
+            milliseconds.use(time, within: limit, at: now)
+        }
+    }
+
+    /// Charges content that counts as not kept, even beyond the budget: further copies of charged content.
     func used(_ amount: UInt64) {
         content.change(client) { used, _, _, now in used.use(amount, within: bytes, at: now) }
     }
