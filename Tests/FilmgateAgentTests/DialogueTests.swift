@@ -19,8 +19,8 @@ struct DialogueTests {
             _ = Samples.locale
             dialogue = Dialogue(localTime: Samples.utc)
             assets = question.assetCount
-            follow(dialogue.hear(.waiting(.questions)))
-            follow(dialogue.hear(.question(question)))
+            follow(dialogue.receive(.waiting(.questions)))
+            follow(dialogue.receive(.question(question)))
         }
 
         mutating func enter(_ lines: String...) {
@@ -35,7 +35,7 @@ struct DialogueTests {
             follow(dialogue.enter(line, at: turn))
         }
 
-        mutating func tell(_ message: AgentMessage) { follow(dialogue.hear(message)) }
+        mutating func send(_ message: AgentMessage) { follow(dialogue.receive(message)) }
 
         private mutating func follow(_ outputs: [Dialogue.Output]) {
             for output in outputs {
@@ -44,13 +44,13 @@ struct DialogueTests {
                 case .say(.answer(let answer, let id)): answers.append(Answer(answer, to: id))
                 case .say(.want(let request)):
                     let end = min(request.album == nil ? assets : 4, request.offset + request.count)
-                    tell(
+                    send(
                         .assets(
                             AssetPage(
                                 question: request.question, album: request.album, offset: request.offset,
                                 total: request.album == nil ? assets : 4,
                                 assets: Samples.assets(request.offset..<end))))
-                case .say(.wantAlbums(let id)): tell(.albums(AlbumList(question: id, albums: Samples.albums)))
+                case .say(.wantAlbums(let id)): send(.albums(AlbumList(question: id, albums: Samples.albums)))
                 case .forgetLines(let new): turn = new
                 case .quit: hasQuit = true
                 case .say(.present), .say(.wantList), .say(.wantImages), .say(.wantPreviews), .say(.forgetImages): break
@@ -149,8 +149,8 @@ struct DialogueTests {
     @Test("the next question follows one that is withdrawn")
     func takenBack() {
         var printer = Printer(Samples.question())
-        printer.tell(.question(Samples.question(id: "8", client: Samples.program)))
-        printer.tell(.dismiss("7"))
+        printer.send(.question(Samples.question(id: "8", client: Samples.program)))
+        printer.send(.dismiss("7"))
         #expect(
             printer.text.contains("has withdrawn its question")
                 && printer.text.contains("claims to be exe:/usr/bin/frame"))
@@ -162,13 +162,13 @@ struct DialogueTests {
     func typedBefore(_ line: String) {
         var printer = Printer(Samples.question())
         let before = printer.turn
-        printer.tell(.question(Samples.question(.confirm([]), id: "8")))
-        printer.tell(.dismiss("7"))
+        printer.send(.question(Samples.question(.confirm([]), id: "8")))
+        printer.send(.dismiss("7"))
         #expect(printer.text.contains("is about to"))
         printer.enter(line, typedAt: before)
         #expect(printer.answers.isEmpty && printer.text == "Ignored what you typed before this question.\n> ")
         // Nor does it end the agent that has nothing to ask any more.
-        printer.tell(.dismiss("8"))
+        printer.send(.dismiss("8"))
         printer.enter(line, typedAt: before)
         #expect(printer.answers.isEmpty && !printer.hasQuit)
         printer.enter("q")

@@ -58,19 +58,19 @@ struct OwnFlatpakTests {
     @Test("does not delay a question if the disk never answers, and does not read again then")
     func hangingDisk() async throws {
         let disk = HangingDisk()
-        let (told, telling) = AsyncStream.makeStream(of: AgentMessage.self)
+        let (reported, messages) = AsyncStream.makeStream(of: AgentMessage.self)
         let session = Session(
             try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules(),
             flatpaks: disk.flatpaks(timeLimit: .milliseconds(50)))
-        await session.use(Listener(telling: telling))
+        await session.use(Listener(messages: messages))
         for _ in 1...2 {
             let answering = Task { await session.answer(Self.prompt) }
-            for await message in told {
+            for await message in reported {
                 guard case .question(let question) = message else { continue }
                 #expect(question.app.name == "org.example.Frame")
                 break
             }
-            await session.hear(.answer(PromptAnswer(.deny), to: "7"))
+            await session.receive(.answer(PromptAnswer(.deny), to: "7"))
             #expect(await answering.value.decision == .deny)
         }
         disk.answer()
@@ -80,18 +80,18 @@ struct OwnFlatpakTests {
     @Test("ends without showing the question if the question is cancelled meanwhile")
     func dismissedMeanwhile() async throws {
         let disk = HangingDisk()
-        let (told, telling) = AsyncStream.makeStream(of: AgentMessage.self)
+        let (reported, messages) = AsyncStream.makeStream(of: AgentMessage.self)
         let session = Session(
             try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules(),
             flatpaks: disk.flatpaks(timeLimit: .seconds(600)))
-        await session.use(Listener(telling: telling))
+        await session.use(Listener(messages: messages))
         let answering = Task { await session.answer(Self.prompt) }
         await disk.isRead()
         answering.cancel()
         disk.answer()
         #expect(await answering.value.decision == .dismiss)
-        telling.finish()
-        for await message in told {
+        messages.finish()
+        for await message in reported {
             if case .question = message { Issue.record("the question was shown") }
         }
     }
@@ -130,7 +130,7 @@ private struct HangingDisk: Sendable {
 
 /// A front end that passes its messages to a test.
 private struct Listener: FrontEnd {
-    let telling: AsyncStream<AgentMessage>.Continuation
+    let messages: AsyncStream<AgentMessage>.Continuation
 
-    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) async { telling.yield(message) }
+    func send(_ message: AgentMessage, with content: OwnedDescriptor?) async { messages.yield(message) }
 }

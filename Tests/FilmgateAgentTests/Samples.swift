@@ -95,10 +95,10 @@ struct TypedTerminal {
         assets = question?.assetCount ?? 0
         self.answersPages = answersPages
         self.albums = albums
-        if let question { tell(.question(question)) }
+        if let question { send(.question(question)) }
     }
 
-    mutating func tell(_ message: AgentMessage) { follow(model.handle(.told(message))) }
+    mutating func send(_ message: AgentMessage) { follow(model.handle(.received(message))) }
 
     mutating func press(_ keys: TerminalKey...) {
         for key in keys { follow(model.handle(.key(key))) }
@@ -116,16 +116,16 @@ struct TypedTerminal {
             case .want(let request) where request.album != nil:
                 // Every tenth photo is in every album.
                 let members = (0..<assets).filter { $0.isMultiple(of: 10) }.flatMap { Samples.assets($0..<$0 + 1) }
-                tell(
+                send(
                     .assets(
                         AssetPage(
                             question: request.question, album: request.album, offset: request.offset,
                             total: members.count,
                             assets: Array(members.dropFirst(request.offset).prefix(request.count)))))
-            case .wantAlbums(let id): tell(.albums(AlbumList(question: id, albums: albums)))
+            case .wantAlbums(let id): send(.albums(AlbumList(question: id, albums: albums)))
             case .want(let request) where answersPages:
                 let end = min(assets, request.offset + request.count)
-                tell(
+                send(
                     .assets(
                         AssetPage(
                             question: request.question, offset: request.offset, total: assets,

@@ -141,7 +141,7 @@ struct ScreenPictureTests {
         #expect(terminal.model.frame().pictures.isEmpty, "the help covers everything")
         terminal.press(.other)
         #expect(!terminal.model.frame().pictures.isEmpty)
-        terminal.tell(.dismiss("7"))
+        terminal.send(.dismiss("7"))
         #expect(terminal.model.frame().pictures.isEmpty)
     }
 }

@@ -169,12 +169,12 @@ struct QuestionScreenTests {
     func queue() {
         var terminal = TypedTerminal(Samples.question())
         #expect(terminal.actions == [.forgetKeys])
-        terminal.tell(.question(Samples.question(id: "8", client: Samples.program)))
+        terminal.send(.question(Samples.question(id: "8", client: Samples.program)))
         #expect(terminal.text.contains("1 more waiting"))
         terminal.press(.escape)
         #expect(terminal.text.contains("frame asks to see"))
         #expect(terminal.actions.last == .forgetKeys)
-        terminal.tell(.dismiss("8"))
+        terminal.send(.dismiss("8"))
         #expect(
             terminal.text.contains("frame: withdrawn before an answer")
                 && terminal.text.contains("Frame Viewer: not now"))
@@ -194,10 +194,10 @@ struct QuestionScreenTests {
     @Test("a waiting question that is withdrawn never appears")
     func takenBack() {
         var terminal = TypedTerminal(Samples.question())
-        terminal.tell(.question(Samples.question(id: "8", client: Samples.program)))
-        terminal.tell(.dismiss("8"))
+        terminal.send(.question(Samples.question(id: "8", client: Samples.program)))
+        terminal.send(.dismiss("8"))
         terminal.press(.escape)
-        terminal.tell(.waiting(.questions))
+        terminal.send(.waiting(.questions))
         #expect(terminal.text.contains("Waiting for apps"))
         #expect(terminal.answers.map(\.id) == ["7"])
     }

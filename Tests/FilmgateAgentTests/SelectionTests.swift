@@ -146,14 +146,14 @@ struct SelectionScreenTests {
                 AssetPage(
                     question: question, offset: offset, total: 2500, assets: Samples.assets(offset..<offset + count)))
         }
-        terminal.tell(page("other", 0, 100))
-        terminal.tell(page("7", 100, 100))
+        terminal.send(page("other", 0, 100))
+        terminal.send(page("7", 100, 100))
         #expect(terminal.text.contains("Loading …"), "pages of others and out of turn do not count")
-        terminal.tell(page("7", 0, 100))
+        terminal.send(page("7", 0, 100))
         #expect(terminal.lines[1].contains("2,500 photos by day · 100 loaded"))
         #expect(terminal.actions.last == .say(.want(PageRequest(question: "7", offset: 100, count: 1000))))
         terminal.press(.down, .space)
-        terminal.tell(page("7", 100, 1000))
+        terminal.send(page("7", 100, 1000))
         #expect(terminal.lines[0].contains("1 of 2,500 selected"))
         terminal.press(.end)
         #expect(terminal.text.contains("IMG_1100.JPG"))

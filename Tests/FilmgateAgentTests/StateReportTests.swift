@@ -10,7 +10,7 @@ import Testing
 struct StateReportTests {
     /// Takes its time with what it is told first: until the rest is on its way.
     private actor SlowFrontEnd: FrontEnd {
-        private(set) var told: [AgentMessage.WaitReason] = []
+        private(set) var reported: [AgentMessage.WaitReason] = []
         private let (ends, ending) = AsyncStream.makeStream(of: Void.self)
         private let (released, releasing) = AsyncStream.makeStream(of: Void.self)
         private let count: Int
@@ -18,17 +18,17 @@ struct StateReportTests {
 
         init(expecting count: Int) { self.count = count }
 
-        func tell(_ message: AgentMessage, with content: OwnedDescriptor?) async {
+        func add(_ message: AgentMessage, with content: OwnedDescriptor?) async {
             guard case .waiting(let waiting) = message else { return }
             begun += 1
             if begun == 1 { for await _ in released {} }
-            told.append(waiting)
-            if told.count == count { ending.finish() }
+            reported.append(waiting)
+            if reported.count == count { ending.finish() }
         }
 
         nonisolated func release() { releasing.finish() }
 
-        func isTold() async { for await _ in ends {} }
+        func isReported() async { for await _ in ends {} }
     }
 
     @Test("come in order", .timeLimit(.minutes(1)))
@@ -37,10 +37,10 @@ struct StateReportTests {
         let session = Session(try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules())
         await session.use(frontEnd)
         let reports = StateReports(to: session)
-        for number in 0..<20 { reports.tell(number.isMultiple(of: 2) ? .waitingForBroker : .registered) }
+        for number in 0..<20 { reports.add(number.isMultiple(of: 2) ? .waitingForBroker : .registered) }
         frontEnd.release()
-        await frontEnd.isTold()
-        #expect(await frontEnd.told == (0..<20).map { $0.isMultiple(of: 2) ? .broker : .questions })
+        await frontEnd.isReported()
+        #expect(await frontEnd.reported == (0..<20).map { $0.isMultiple(of: 2) ? .broker : .questions })
         reports.end()
     }
 }

@@ -175,16 +175,16 @@ struct TrashPurgerTests {
         try await library.decide(
             InboxRequest(.reject, about: [ids[0]], visibleTo: everything, by: Self.app, at: Timestamp(rawValue: 2)))
         let times = SetClock()
-        let told = Atomic(0)
+        let reported = Atomic(0)
         let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock) {
-            told.add(1, ordering: .relaxed)
+            reported.add(1, ordering: .relaxed)
         }
         for (day, count) in [(29, 0), (31, 1), (61, 1)] as [(Int64, Int)] {
             for quarter in 0...9 as ClosedRange<Int64> {
                 times.set(wall: day * Self.day + quarter * 900, boot: day * Self.day + quarter * 900)
                 await purger.purgeDue()
             }
-            #expect(told.load(ordering: .relaxed) == count, "day \(day)")
+            #expect(reported.load(ordering: .relaxed) == count, "day \(day)")
         }
         #expect(try await library.hasRejected() == false)
         await library.close()

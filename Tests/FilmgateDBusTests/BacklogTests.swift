@@ -141,7 +141,7 @@ struct BacklogTests {
     }
 
     @Test("no client is backpressured if the bus does not tell")
-    mutating func untold() {
+    mutating func unreported() {
         _ = backlog.sent(Load(bytes: 2 << 20), to: Self.first)
         _ = backlog.hold(for: Self.first)
         _ = backlog.answered(Load(bytes: 2 << 20), of: Self.first)

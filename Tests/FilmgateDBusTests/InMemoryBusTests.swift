@@ -15,14 +15,14 @@ struct InMemoryBusTests {
             as: InMemoryBus.Credentials(
                 user: 1234, process: 99, processDescriptor: file, securityLabel: "snap.camera.app (enforce)"))
         let asker = try await bus.connect()
-        let told = try await asker.call(
+        let reported = try await asker.call(
             getCredentials, of: Bus.interface, at: Bus.path, on: .bus, Arguments(app.uniqueName.rawValue)
         ).values
-        #expect(told["UnixUserID"]?.value(as: UInt32.self) == 1234)
-        #expect(told["ProcessID"]?.value(as: UInt32.self) == 99)
+        #expect(reported["UnixUserID"]?.value(as: UInt32.self) == 1234)
+        #expect(reported["ProcessID"]?.value(as: UInt32.self) == 99)
         #expect(
-            told["LinuxSecurityLabel"]?.value(as: [UInt8].self) == Array("snap.camera.app (enforce)".utf8) + [0])
-        let passed = try #require(told["ProcessFD"]?.value(as: OwnedDescriptor.self))
+            reported["LinuxSecurityLabel"]?.value(as: [UInt8].self) == Array("snap.camera.app (enforce)".utf8) + [0])
+        let passed = try #require(reported["ProcessFD"]?.value(as: OwnedDescriptor.self))
         #expect(try passed.contents(upTo: 100) == Array("a pidfd".utf8))
     }
 
@@ -30,10 +30,10 @@ struct InMemoryBusTests {
     func noCredentials() async throws {
         let bus = InMemoryBus()
         let (asker, other) = (try await bus.connect(), try await bus.connect(as: InMemoryBus.Credentials()))
-        let told = try await asker.call(
+        let reported = try await asker.call(
             getCredentials, of: Bus.interface, at: Bus.path, on: .bus, Arguments(other.uniqueName.rawValue)
         ).values
-        #expect(told.isEmpty)
+        #expect(reported.isEmpty)
         let error = await #expect(throws: ErrorReply.self) {
             try await asker.call(getCredentials, of: Bus.interface, at: Bus.path, on: .bus, Arguments(":1.999"))
         }
@@ -51,7 +51,7 @@ struct InMemoryBusTests {
         limits.backlog = BacklogLimits()
         await server.serve(
             OneObject(interface: ServiceFixture.interface(serveEcho([UInt8].self))), limits: limits)
-        #expect(await server.isToldOfBacklogs())
+        #expect(await server.canInspectBacklogs())
         let content = [UInt8](repeating: 7, count: 1 << 20)
         for _ in 1...4 {
             let back = try await client.call(

@@ -105,9 +105,9 @@ struct BoxEmbedderTests {
 
     @Test("gives pixels of JPEG XL without a container one, in which it can be replaced")
     func pixels() async throws {
-        let told = try await Self.sample("turned.jxl")
-        let parts = Self.boxes(told).filter { ["jxlc", "jxlp"].contains($0.type) }
-        let bare = parts.flatMap { part in told[part.range].dropFirst(part.type == "jxlp" ? 12 : 8) }
+        let reported = try await Self.sample("turned.jxl")
+        let parts = Self.boxes(reported).filter { ["jxlc", "jxlp"].contains($0.type) }
+        let bare = parts.flatMap { part in reported[part.range].dropFirst(part.type == "jxlp" ? 12 : 8) }
         try #require(bare.starts(with: [0xFF, 0x0A]))
         let after = try await Self.embedded(Self.packet("a", length: 300), in: bare)
         #expect(Self.boxes(after).map(\.type) == ["JXL ", "ftyp", "xml ", "jxlc"])

@@ -39,7 +39,7 @@ struct DescriptionTests {
         return result
     }
 
-    private static func told(by bytes: [UInt8]) async throws -> FileMetadata {
+    private static func reported(by bytes: [UInt8]) async throws -> FileMetadata {
         try await pool.metadata(of: .sealedMemory(named: "file", holding: bytes), for: .somebody)
     }
 
@@ -66,15 +66,15 @@ struct DescriptionTests {
     func pictures(_ name: String) async throws {
         let before = try await Self.sample(name)
         let after = try await Self.described(before, as: FileDescription(Self.rich))
-        let told = try await Self.told(by: after)
-        for name in Self.rich.names { #expect(told[name] == Self.rich[name], "\(name)") }
-        let own = try await Self.told(by: before)
+        let reported = try await Self.reported(by: after)
+        for name in Self.rich.names { #expect(reported[name] == Self.rich[name], "\(name)") }
+        let own = try await Self.reported(by: before)
         func property(_ name: String) -> Substring { name.prefix { !"[/".contains($0) } }
         let replaced = Set(Self.rich.names.map(property))
         for name in own.names where !replaced.contains(property(name)) {
             // The date includes these parts.
             if name.hasPrefix("exif:OffsetTime") || name.hasPrefix("exif:SubSecTime") { continue }
-            #expect(told[name] == own[name], "\(name)")
+            #expect(reported[name] == own[name], "\(name)")
         }
         let facts = try await Self.pool.inspect(after)
         #expect(facts.title == "Ü & <title>" && facts.caption == "two\nlines" && facts.rating == 4)
@@ -97,7 +97,7 @@ struct DescriptionTests {
         #expect(read["XMP-tiff:Model"] == nil && read["XMP-exif:DateTimeOriginal"] == nil)
         // The second time, nothing changes.
         let again = try await Self.described(after, as: FileDescription(Self.rich))
-        #expect(try await Self.told(by: again) == told)
+        #expect(try await Self.reported(by: again) == reported)
     }
 
     private static let partial: [(String, Int64)] = [("1957", -410_184_000), ("1957-06", -397_137_600)]
@@ -106,7 +106,7 @@ struct DescriptionTests {
     func partialDates(_ date: String, _ seconds: Int64) async throws {
         let description = FileDescription(Self.tags(["exif:DateTimeOriginal": date]))
         let after = try await Self.described(try await Self.sample("plain.png"), as: description)
-        #expect(try await Self.told(by: after)["exif:DateTimeOriginal"] == [date])
+        #expect(try await Self.reported(by: after)["exif:DateTimeOriginal"] == [date])
         #expect(try await Self.pool.inspect(after).creationDate?.rawValue == seconds * 1_000_000)
     }
 
@@ -116,8 +116,8 @@ struct DescriptionTests {
     func packets(_ name: String) async throws {
         let before = try await Self.sample(name)
         let after = try await Self.described(before, as: FileDescription(Self.rich))
-        let told = try await Self.told(by: after)
-        for name in Self.rich.names { #expect(told[name] == Self.rich[name], "\(name)") }
+        let reported = try await Self.reported(by: after)
+        for name in Self.rich.names { #expect(reported[name] == Self.rich[name], "\(name)") }
         #expect(try await Self.pool.inspect(after).title == "Ü & <title>")
     }
 

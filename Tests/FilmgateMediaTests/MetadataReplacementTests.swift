@@ -40,13 +40,13 @@ struct MetadataReplacementTests {
         #expect(facts.mimeType == old.mimeType && facts.pixelWidth == old.pixelWidth)
         #expect(facts.pixelHeight == old.pixelHeight)
         #expect(facts.title == expected.title && facts.keywords == expected.keywords)
-        let (told, all) = (try await Self.tags(of: after), try await Self.tags(of: source))
+        let (reported, all) = (try await Self.tags(of: after), try await Self.tags(of: source))
         for name in ["exif:GPSLatitude", "exif:GPSLongitude", "tiff:Model"] {
-            #expect(told[name] == all[name], "\(name)")
+            #expect(reported[name] == all[name], "\(name)")
         }
         // In PNG, Exiv2 returns the date by XMP's name for the creation of the picture.
         if picture != "told.png" {
-            #expect(told["exif:DateTimeOriginal"] == all["exif:DateTimeOriginal"])
+            #expect(reported["exif:DateTimeOriginal"] == all["exif:DateTimeOriginal"])
         }
         let folder = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: folder) }

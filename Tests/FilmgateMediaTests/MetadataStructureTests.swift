@@ -38,14 +38,15 @@ struct MetadataStructureTests {
 
     @Test(
         "are told by the paths of their fields, in every format that has XMP", arguments: ["jpg", "png", "heic", "mp4"])
-    func told(_ format: String) async throws {
+    func reported(_ format: String) async throws {
         let file = try await RichSamples.written(Self.written, as: format)
         defer { RichSamples.remove(file) }
-        let told = try await MetadataTests.read(file)
+        let reported = try await MetadataTests.read(file)
         for part in [Self.places, Self.persons, Self.programs, Self.harmless] {
-            for (name, text) in part { #expect(told[name] == [text], "\(name)") }
+            for (name, text) in part { #expect(reported[name] == [text], "\(name)") }
         }
-        #expect(told["dc:title"] == ["A title"] && told.names.allSatisfy { XMPVocabulary.meaning(of: $0) != nil })
+        #expect(
+            reported["dc:title"] == ["A title"] && reported.names.allSatisfy { XMPVocabulary.meaning(of: $0) != nil })
     }
 
     @Test("stay in a redacted copy if none of their fields belongs to what is removed")
@@ -56,14 +57,16 @@ struct MetadataStructureTests {
         for kind in MetadataKind.allCases {
             let (copy, found) = try await RedactionTests.redacted(bytes, of: [kind], isCheck: true)
             #expect(found == [kind])
-            let told = try await MetadataTests.read(copy)
+            let reported = try await MetadataTests.read(copy)
             let parts: [(MetadataKind, [String: String])] = [
                 (.location, Self.places), (.captions, Self.persons), (.metadata, Self.programs),
             ]
             for (other, part) in parts {
-                for (name, text) in part { #expect(told[name] == (other == kind ? [] : [text]), "\(kind): \(name)") }
+                for (name, text) in part {
+                    #expect(reported[name] == (other == kind ? [] : [text]), "\(kind): \(name)")
+                }
             }
-            for (name, text) in Self.harmless { #expect(told[name] == [text], "\(kind): \(name)") }
+            for (name, text) in Self.harmless { #expect(reported[name] == [text], "\(kind): \(name)") }
         }
     }
 

@@ -14,25 +14,25 @@ struct MetadataTests {
     @Test("is what exiftool reads in it, in every format", .long, arguments: formats)
     func exiftool(_ format: String) async throws {
         let file = try await RichSamples.made.value.appending(path: "rich.\(format)")
-        let told = try await Self.read(file)
+        let reported = try await Self.read(file)
         let expected = try RichSamples.exiftool(file)
         var compared = 0
         for (name, tag) in RichSamples.tags {
             guard let value = expected[tag] else { continue }
-            let texts = told[name]
+            let texts = reported[name]
             #expect(RichSamples.agree(texts, value), "\(name): \(texts), exiftool's \(tag): \(value)")
             compared += 1
         }
         #expect(compared >= (["mov", "mp4", "gif"].contains(format) ? 12 : 30), "\(compared)")
-        #expect(told.names.allSatisfy { XMPVocabulary.meaning(of: $0) != nil })
-        #expect(!told.names.contains { $0.lowercased().contains("makernote") })
+        #expect(reported.names.allSatisfy { XMPVocabulary.meaning(of: $0) != nil })
+        #expect(!reported.names.contains { $0.lowercased().contains("makernote") })
     }
 
     /// exiv2 writes numbers in the form of Exif, which is also that of XMP.
     @Test("is what exiv2 reads in it, word for word", arguments: ["jpg", "png", "webp", "tif", "dng"])
     func exiv2(_ format: String) async throws {
         let file = try await RichSamples.made.value.appending(path: "rich.\(format)")
-        let told = try await Self.read(file)
+        let reported = try await Self.read(file)
         let run = try ChildProcess.run(["/usr/bin/exiv2", "-q", "-PEkv", file.path])
         var compared = 0
         for line in run.output.split(separator: "\n") {
@@ -41,7 +41,8 @@ struct MetadataTests {
             // Dates, coordinates and Windows's texts have a different form; exiftool checks them.
             guard parts.count == 2, !leaf.contains("Date"), !leaf.hasPrefix("GPSL"),
                 !["GPSTimeStamp", "GPSVersionID", "XPAuthor"].contains(leaf),
-                let name = ["tiff:", "exif:", "exifEX:"].map({ $0 + leaf }).first(where: { told.names.contains($0) })
+                let name = ["tiff:", "exif:", "exifEX:"].map({ $0 + leaf }).first(where: { reported.names.contains($0) }
+                )
             else { continue }
             let value = parts[1].trimmingCharacters(in: .whitespaces)
             let expected =
@@ -49,7 +50,7 @@ struct MetadataTests {
                 ? value.split(separator: " ").compactMap { UInt8($0) }.map { String(Unicode.Scalar($0)) }.joined()
                 : leaf == "UserComment"
                     ? value.replacing("charset=Ascii ", with: "").replacing("charset=\"Ascii\" ", with: "") : value
-            #expect(told[name].first == expected, "\(name)")
+            #expect(reported[name].first == expected, "\(name)")
             compared += 1
         }
         #expect(compared >= 30, "\(compared)")
@@ -63,13 +64,13 @@ struct MetadataTests {
         for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             ?? .init()
         where ["jpg", "heic", "avif", "webp"].contains(file.pathExtension.lowercased()) {
-            let told = try await Self.read(file)
+            let reported = try await Self.read(file)
             let expected = try RichSamples.exiftool(file, groups: ["-IFD0:all", "-ExifIFD:all", "-GPS:all"])
             for (name, tag) in RichSamples.tags {
                 guard let value = expected[tag], !"\(value)".trimmingCharacters(in: .whitespaces).isEmpty else {
                     continue
                 }
-                let texts = told[name]
+                let texts = reported[name]
                 #expect(
                     RichSamples.agree(texts, value), "\(file.lastPathComponent), \(name): \(texts), \(tag): \(value)")
                 compared += 1
@@ -86,7 +87,7 @@ struct MetadataTests {
     func iptc(_ format: String) async throws {
         let file = try await RichSamples.written(RichSamples.ofIPTC, as: format)
         defer { RichSamples.remove(file) }
-        let told = try await Self.read(file)
+        let reported = try await Self.read(file)
         let expected = [
             "dc:title": ["A title ä"], "dc:subject": ["one", "two"], "dc:creator": ["Somebody", "Else"],
             "dc:description": ["What it shows"], "dc:rights": ["No rights"], "photoshop:City": ["Budapest"],
@@ -98,7 +99,7 @@ struct MetadataTests {
             "photoshop:Urgency": ["5"], "photoshop:DateCreated": ["2024-05-01T12:00:05+02:00"],
             "xmp:CreatorTool": ["Program"],
         ]
-        for (name, texts) in expected { #expect(told[name] == texts, "\(name)") }
+        for (name, texts) in expected { #expect(reported[name] == texts, "\(name)") }
         // exiftool must read what was written.
         let read = try RichSamples.exiftool(file)
         #expect(read["ObjectName"] as? String == "A title ä" && read["Sub-location"] as? String == "Chain Bridge")
@@ -112,13 +113,13 @@ struct MetadataTests {
                 "-PNG:Comment=A comment", "-PNG:Description=What it shows", "-PNG:Source=Camera",
             ], as: "png")
         defer { RichSamples.remove(file) }
-        let told = try await Self.read(file)
+        let reported = try await Self.read(file)
         let expected = [
             "dc:title": ["A title"], "dc:creator": ["Somebody"], "dc:rights": ["No rights"],
             "xmp:CreatorTool": ["Program"], "exif:UserComment": ["A comment"], "dc:description": ["What it shows"],
             "dc:source": ["Camera"],
         ]
-        for (name, texts) in expected { #expect(told[name] == texts, "\(name)") }
+        for (name, texts) in expected { #expect(reported[name] == texts, "\(name)") }
     }
 
     @Test("comes from Exif before XMP for the camera, and from XMP before IPTC for people's texts")
@@ -130,21 +131,21 @@ struct MetadataTests {
         ]
         let file = try await RichSamples.written(both, as: "jpg")
         defer { RichSamples.remove(file) }
-        let told = try await Self.read(file)
-        #expect(told["exif:FNumber"] == ["14/5"] && told["exif:ExposureTime"] == ["1/60"])
-        #expect(told["dc:title"] == ["of XMP"] && told["photoshop:Headline"] == ["only IPTC"])
-        #expect(told["exif:GPSLatitude"] == ["47,29.874000N"] && told["exif:GPSLongitude"] == ["19,2.412000W"])
-        #expect(told["exifEX:PhotographicSensitivity"] == ["200"])
+        let reported = try await Self.read(file)
+        #expect(reported["exif:FNumber"] == ["14/5"] && reported["exif:ExposureTime"] == ["1/60"])
+        #expect(reported["dc:title"] == ["of XMP"] && reported["photoshop:Headline"] == ["only IPTC"])
+        #expect(reported["exif:GPSLatitude"] == ["47,29.874000N"] && reported["exif:GPSLongitude"] == ["19,2.412000W"])
+        #expect(reported["exifEX:PhotographicSensitivity"] == ["200"])
     }
 
     @Test("of a BigTIFF is what exiftool reads in it")
     func bigTIFF() async throws {
         let file = try await SampleMedia.formats.appending(path: "big.tif")
-        let told = try await Self.read(file)
+        let reported = try await Self.read(file)
         let expected = try RichSamples.exiftool(file)
         for tag in ["ImageWidth", "BitsPerSample", "Compression", "SamplesPerPixel", "XResolution", "ResolutionUnit"] {
             let value = try #require(expected[tag])
-            #expect(RichSamples.agree(told["tiff:\(tag)"], value), "\(tag): \(told["tiff:\(tag)"]), \(value)")
+            #expect(RichSamples.agree(reported["tiff:\(tag)"], value), "\(tag): \(reported["tiff:\(tag)"]), \(value)")
         }
     }
 
@@ -153,15 +154,15 @@ struct MetadataTests {
         #expect(try await Self.read(SampleMedia.formats.appending(path: name)).tags.isEmpty)
     }
 
-    @Test("of a redacted copy has nothing of the kinds that were removed", .long, arguments: RedactionTests.told)
+    @Test("of a redacted copy has nothing of the kinds that were removed", .long, arguments: RedactionTests.reported)
     func redacted(_ name: String) async throws {
         let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         for kind in MetadataKind.allCases {
             let before = try await Self.read(bytes)
             #expect(before.names.contains { XMPVocabulary.meaning(of: $0) == .kind(kind) }, "\(kind)")
             let (copy, _) = try await RedactionTests.redacted(bytes, of: [kind])
-            let told = try await Self.read(copy)
-            let left = told.names.filter { [.kind(kind), .opaque].contains(XMPVocabulary.meaning(of: $0)) }
+            let reported = try await Self.read(copy)
+            let left = reported.names.filter { [.kind(kind), .opaque].contains(XMPVocabulary.meaning(of: $0)) }
             #expect(left.isEmpty || left == ["exif:GPSVersionID"], "\(name), \(kind): \(left)")
         }
     }
@@ -175,8 +176,8 @@ struct MetadataTests {
         for _ in 0..<60 {
             let other = RedactionSamples.damaged(bytes, &random)
             do throws(JobRefusal) {
-                let told = try await Self.metadata(other)
-                #expect(told.isPlausible)
+                let reported = try await Self.metadata(other)
+                #expect(reported.isPlausible)
                 read += 1
             } catch {
                 guard case .invalidContent(let reason) = error else { continue }

@@ -80,7 +80,7 @@ enum RedactionSamples {
     }
 
     /// Returns the tags that reveal planted metadata.
-    static func telling(_ tags: [String: Any], of kinds: Set<MetadataKind> = Set(MetadataKind.allCases)) -> [String] {
+    static func revealing(_ tags: [String: Any], of kinds: Set<MetadataKind> = Set(MetadataKind.allCases)) -> [String] {
         let words =
             PlantedText.words(of: kinds)
             + (kinds.count == MetadataKind.allCases.count ? ["A film", "What it shows", "Filmgate", "CAPTION"] : [])

@@ -10,7 +10,7 @@ import Testing
 struct RedactionTests {
     private static let pool = WorkerPool.real()
     private static let everything = Set(MetadataKind.allCases)
-    static let told = [
+    static let reported = [
         "told.png", "told.webp", "told.tif", "told.dng", "told.heic", "told.avif", "told.mp4", "told.mov", "rich.jpg",
         "motion-photo.jpg",
     ]
@@ -33,7 +33,7 @@ struct RedactionTests {
             #expect(pixels == (try RedactionSamples.pixels(of: samples.appending(path: name))), "\(name)")
         }
         for (file, tags) in try RedactionSamples.tags(in: copies) {
-            #expect(RedactionSamples.telling(tags).isEmpty, "\(file)")
+            #expect(RedactionSamples.revealing(tags).isEmpty, "\(file)")
         }
     }
 
@@ -45,7 +45,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("of one kind leaves the others", arguments: told)
+    @Test("of one kind leaves the others", arguments: reported)
     func oneKind(_ name: String) async throws {
         let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         let (withoutPlace, places) = try await Self.redacted(bytes, of: [.location])
@@ -89,7 +89,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("that leaves the town rounds the coordinates, and leaves nothing else of the place", arguments: told)
+    @Test("that leaves the town rounds the coordinates, and leaves nothing else of the place", arguments: reported)
     func town(_ name: String) async throws {
         let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         let exact = try #require(try await Self.pool.inspect(bytes).location)
@@ -163,7 +163,7 @@ struct RedactionTests {
         ] { #expect(rounded(other) == nil, "\(other)") }
     }
 
-    @Test("changes nothing in what has been redacted", arguments: told)
+    @Test("changes nothing in what has been redacted", arguments: reported)
     func again(_ name: String) async throws {
         let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         for kind in MetadataKind.allCases {
@@ -191,7 +191,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("of damaged files either fails or leaves no place", .long, arguments: told)
+    @Test("of damaged files either fails or leaves no place", .long, arguments: reported)
     func damaged(_ name: String) async throws {
         let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         let copies = try RedactionSamples.folder()
@@ -214,7 +214,7 @@ struct RedactionTests {
         // Most damage to PNG breaks its checksums.
         #expect(made > 0)
         for (file, tags) in try RedactionSamples.tags(in: copies) {
-            #expect(RedactionSamples.telling(tags).isEmpty, "\(file)")
+            #expect(RedactionSamples.revealing(tags).isEmpty, "\(file)")
         }
     }
 

@@ -60,8 +60,8 @@ struct VideoContentTests {
             {
                 let (group, tag): (String, String) = ("[" + word, "] " + word)
                 let lines: [String] = run.output.split(separator: "\n").map { String($0) }
-                let told = lines.filter { $0.contains(group) || $0.contains(tag) }
-                #expect(told.isEmpty, "\(word)")
+                let reported = lines.filter { $0.contains(group) || $0.contains(tag) }
+                #expect(reported.isEmpty, "\(word)")
             }
         }
     }

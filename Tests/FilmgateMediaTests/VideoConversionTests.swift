@@ -127,9 +127,9 @@ struct VideoConversionTests {
     @Test("tell their progress, which grows", .long)
     func progress() async throws {
         let source = try SampleVideo("1280x720", seconds: 5)
-        let told = Mutex<[Double]>([])
-        _ = try await Self.pool.video(of: source.file, reporting: { part in told.withLock { $0.append(part) } })
-        let fractions = told.withLock { $0 }
+        let reported = Mutex<[Double]>([])
+        _ = try await Self.pool.video(of: source.file, reporting: { part in reported.withLock { $0.append(part) } })
+        let fractions = reported.withLock { $0 }
         #expect(!fractions.isEmpty && fractions == fractions.sorted())
         #expect(fractions.allSatisfy { $0 >= 0 && $0 < 1 } && (fractions.last ?? 0) > 0.4)
     }

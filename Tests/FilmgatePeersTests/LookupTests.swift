@@ -40,7 +40,7 @@ struct LookupTests {
             Credentials(), Credentials(user: 0), Credentials(pid: 4242), Credentials(user: geteuid(), pid: 0),
             Credentials(user: geteuid(), pid: .max), Credentials(user: geteuid(), pid: UInt32(Int32.max) + 1),
         ])
-    func untold(credentials: Credentials) {
+    func unreported(credentials: Credentials) {
         let lookup = Lookup.fake { _ in FakeProcess() }
         #expect(throws: IdentificationError.missingCredentials("no user or no process")) {
             try lookup.find(credentials, seen)

@@ -104,7 +104,7 @@ struct RegistryTests {
     // MARK: Look-ups that fail
 
     @Test("a connection about which the bus tells nothing has no access")
-    func untold() async throws {
+    func unreported() async throws {
         let fixture = try await RegistryFixture(on: bus, temporaryFolder) { _ in throw ErrorReply.failed("not today") }
         #expect(
             try await fixture.identification(of: bus.connect()).error

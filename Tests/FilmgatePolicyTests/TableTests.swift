@@ -71,18 +71,18 @@ struct TableTests {
             }
             return seen
         }
-        #expect(try seen(tool, .none).tellsCreator(app.id, connection: nil))
+        #expect(try seen(tool, .none).showsCreator(app.id, connection: nil))
         for level in [Level.limited, .full] {
-            #expect(try seen(app, level).tellsCreator(app.id, connection: nil))
-            #expect(try !seen(app, level).tellsCreator(tool.id, connection: nil))
+            #expect(try seen(app, level).showsCreator(app.id, connection: nil))
+            #expect(try !seen(app, level).showsCreator(tool.id, connection: nil))
         }
         let program = Client(id: ClientID(.exe, "/usr/bin/example")!, user: 1000, isOwnersTool: false, connection: "c1")
         var granted = grant(.full)
         granted.grantor = .person
         guard case .allow(let own) = decide(on: .readAssets, by: program, given: granted) else { throw Unseen() }
-        #expect(own.tellsCreator(program.id, connection: "c1"))
-        #expect(!own.tellsCreator(program.id, connection: "c4"))
-        #expect(!Visibility.nothing.tellsCreator(app.id, connection: nil))
+        #expect(own.showsCreator(program.id, connection: "c1"))
+        #expect(!own.showsCreator(program.id, connection: "c4"))
+        #expect(!Visibility.nothing.showsCreator(app.id, connection: nil))
     }
 
     private struct Unseen: Error {}
@@ -153,7 +153,7 @@ struct TableTests {
         #expect(limited.closesFiles == .maxPixels(512))
         let towns = Visibility(scope: .everything, rights: .all, limits: ContentLimits(locationPrecision: .town))
         #expect(towns.closesFiles == nil && towns.redactedKinds == [.location])
-        #expect(towns.tells(.location) && !towns.tells(.contentHash))
+        #expect(towns.shows(.location) && !towns.shows(.contentHash))
         var changes = AssetChanges()
         changes.rating = 3
         #expect(!towns.blursPlaces(of: changes))

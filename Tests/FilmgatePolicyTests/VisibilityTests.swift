@@ -27,8 +27,8 @@ struct VisibilityTests {
     @Test("tells a property if the grant has the property's right", arguments: AssetProperty.allCases)
     func properties(_ property: AssetProperty) throws {
         for rights in (0...15).map(Rights.init(rawValue:)) {
-            let isTold = Self.guarded[property].map(rights.contains) ?? true
-            #expect(try visibility(rights).tells(property) == isTold, "\(rights.names)")
+            let isShown = Self.guarded[property].map(rights.contains) ?? true
+            #expect(try visibility(rights).shows(property) == isShown, "\(rights.names)")
         }
     }
 

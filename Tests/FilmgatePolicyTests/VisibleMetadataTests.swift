@@ -61,13 +61,13 @@ struct VisibleMetadataTests {
     @Test("what the grant has rights to, for every set of rights")
     func byRights() throws {
         for rights in (0...63).map(Rights.init(rawValue:)) {
-            let told = Visibility(scope: .everything, rights: rights).told(Self.all)
+            let reported = Visibility(scope: .everything, rights: rights).visiblePart(of: Self.all)
             var expected = Self.harmless
             if rights.contains(.location) { expected += Self.ofTown + Self.coordinates + Self.places }
             if rights.contains(.captions) { expected += Self.captions }
             if rights.contains(.metadata) { expected += Self.metadata }
             if rights.contains([.location, .captions, .metadata]) { expected += Self.unknown }
-            #expect(told.tags == expected, "\(rights.names)")
+            #expect(reported.tags == expected, "\(rights.names)")
         }
     }
 
@@ -75,9 +75,10 @@ struct VisibleMetadataTests {
     func town() throws {
         let limits = ContentLimits(locationPrecision: .town)
         let rounded = [Tag("exif:GPSLatitude", "47,30.000000N"), Tag("exif:GPSLongitude", "19,0.000000E")]
-        let told = Visibility(scope: .everything, rights: .all, limits: limits).told(Self.all)
-        #expect(told.tags == Self.harmless + Self.ofTown + rounded + Self.captions + Self.metadata)
-        let without = Visibility(scope: .everything, rights: [.captions, .metadata], limits: limits).told(Self.all)
+        let reported = Visibility(scope: .everything, rights: .all, limits: limits).visiblePart(of: Self.all)
+        #expect(reported.tags == Self.harmless + Self.ofTown + rounded + Self.captions + Self.metadata)
+        let without = Visibility(scope: .everything, rights: [.captions, .metadata], limits: limits).visiblePart(
+            of: Self.all)
         #expect(without.tags == Self.harmless + Self.captions + Self.metadata)
     }
 
@@ -91,17 +92,20 @@ struct VisibleMetadataTests {
         ]
         for (latitude, longitude) in pairs {
             let tags = [Tag("exif:GPSLatitude", latitude), Tag("exif:GPSLongitude", longitude)]
-            #expect(town.told(FileMetadata(tags)).tags.isEmpty, "\(latitude) \(longitude)")
-            #expect(town.told(FileMetadata([tags[0]])).tags.isEmpty && town.told(FileMetadata([tags[1]])).tags.isEmpty)
+            #expect(town.visiblePart(of: FileMetadata(tags)).tags.isEmpty, "\(latitude) \(longitude)")
+            #expect(
+                town.visiblePart(of: FileMetadata([tags[0]])).tags.isEmpty
+                    && town.visiblePart(of: FileMetadata([tags[1]])).tags.isEmpty)
         }
         // Half a tenth is rounded as in the property.
         for degrees in [47.45, -47.45, 0.05, -0.05, -0.049, 89.99] {
             let coordinate = try #require(GPSCoordinate(degrees, .latitude)).text
-            let told = town.told(
-                FileMetadata([Tag("exif:GPSLatitude", coordinate), Tag("exif:GPSLongitude", "0,0.000000W")]))
+            let reported = town.visiblePart(
+                of:
+                    FileMetadata([Tag("exif:GPSLatitude", coordinate), Tag("exif:GPSLongitude", "0,0.000000W")]))
             let place = try #require(Location(latitude: degrees, longitude: 0)).rounded(to: .town)
-            #expect(told["exif:GPSLatitude"] == [try #require(GPSCoordinate(place.latitude, .latitude)).text])
-            #expect(told["exif:GPSLongitude"] == ["0,0.000000E"], "no hemisphere")
+            #expect(reported["exif:GPSLatitude"] == [try #require(GPSCoordinate(place.latitude, .latitude)).text])
+            #expect(reported["exif:GPSLongitude"] == ["0,0.000000E"], "no hemisphere")
         }
     }
 
@@ -109,7 +113,7 @@ struct VisibleMetadataTests {
     func pixels() {
         let limits = ContentLimits(maxPixels: 512)
         #expect(
-            Visibility(scope: .everything, rights: .all, limits: limits).told(Self.all)
-                == Visibility(scope: .everything, rights: .all).told(Self.all))
+            Visibility(scope: .everything, rights: .all, limits: limits).visiblePart(of: Self.all)
+                == Visibility(scope: .everything, rights: .all).visiblePart(of: Self.all))
     }
 }

@@ -52,7 +52,7 @@ struct HistoryModel {
     /// The parents of albums and folders.
     var places: [ObjectID: FolderID] = [:]
     /// The albums and folders with an event in this batch.
-    var told: Set<ObjectID> = []
+    var reported: Set<ObjectID> = []
     var selections: [Holder: Set<AssetID>] = [:]
     var followed: [Holder: Set<AlbumID>] = [:]
     var everything = ObjectHistory()

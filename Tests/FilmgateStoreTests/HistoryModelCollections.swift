@@ -4,13 +4,13 @@ import FilmgateModel
 extension HistoryModel {
     /// Adds an update event, once in a batch, and not for a new object.
     mutating func touch(_ album: AlbumID) {
-        guard told.insert(ObjectID(album)).inserted else { return }
+        guard reported.insert(ObjectID(album)).inserted else { return }
         albums[album, default: Album()].events += 1
         everything.add(nil, at: now)
     }
 
     mutating func touch(_ folder: FolderID) {
-        guard told.insert(ObjectID(folder)).inserted else { return }
+        guard reported.insert(ObjectID(folder)).inserted else { return }
         folders[folder, default: 0] += 1
         everything.add(nil, at: now)
     }

@@ -178,7 +178,7 @@ struct HistoryWorld {
 
     private mutating func batch(by holder: Holder) async throws {
         var changes: [StoreChange] = []
-        model.told = []
+        model.reported = []
         for _ in 0...chance.below(4) { changes.append(try await change(by: holder)) }
         _ = try await fixture.library.apply(changes, visibleTo: .everything, holder: holder, at: model.now)
     }

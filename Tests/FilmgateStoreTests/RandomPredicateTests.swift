@@ -41,10 +41,10 @@ struct RandomPredicateTests {
                 var query = AssetQuery.listingAll
                 query.predicate = predicate
                 let answer = try await fixture.library.fetch(query, visibleTo: visibility)
-                let told = try await fixture.library.rows(answer, properties: [], visibleTo: visibility).orTrap
+                let reported = try await fixture.library.rows(answer, properties: [], visibleTo: visibility).orTrap
                 let expected = rows.filter { PredicateModel(row: $0).truth(predicate) == true }
-                #expect(told.map(\.id) == expected.map(\.id), "seed \(seed): \(predicate.text)")
-                found += told.count
+                #expect(reported.map(\.id) == expected.map(\.id), "seed \(seed): \(predicate.text)")
+                found += reported.count
             }
         }
         // Some, but not all.

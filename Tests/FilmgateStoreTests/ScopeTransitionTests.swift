@@ -48,13 +48,13 @@ struct ScopeTransitionTests {
         try await fixture.changeSelection(of: Self.app, adding: [selected])
         let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
         let wide = try await full.token()
-        let told = try await limited.changes(since: wide)
+        let reported = try await limited.changes(since: wide)
         _ = try await fixture.apply([.deleteAssets([other]), .setProperties(third, .asFavorite)])
         _ = try await fixture.apply([.createAlbum(.random(), title: "Album")])
         _ = try await fixture.apply([.purgeAssets([other])])
         try await fixture.add()
-        #expect(try await limited.changes(since: wide) == told)
-        #expect(Set(told.changes.leftScope) == [other, third])
+        #expect(try await limited.changes(since: wide) == reported)
+        #expect(Set(reported.changes.leftScope) == [other, third])
     }
 
     @Test("to a selection that was made with the limited grant does not list unchanged photos as changed")
@@ -133,8 +133,8 @@ struct ScopeTransitionTests {
         let error = await #expect(throws: ChangesTookTooLong.self) { try await full.changes(since: before) }
         #expect(error?.limit == .zero)
         let position = try await fixture.library.position(visibleTo: .limited(Fixture.app))
-        let told = try await fixture.library.changesOfAccess(of: Self.app, since: position, visibleTo: .everything)
-        #expect(told.changes.enteredScope == [photo])
+        let reported = try await fixture.library.changesOfAccess(of: Self.app, since: position, visibleTo: .everything)
+        #expect(reported.changes.enteredScope == [photo])
     }
 
     @Test("does not list more than a thousand assets that become visible")

@@ -26,8 +26,8 @@ struct StoreResultUpdateTests {
         #expect(same.difference.isEmpty)
 
         for rating: Int32 in 1...3 { try await Self.rate(seen, rating, in: fixture) }
-        let told = try await library.update(same.keys, to: AssetQuery(), visibleTo: limited)
-        #expect(told.difference.changed == [0])
+        let reported = try await library.update(same.keys, to: AssetQuery(), visibleTo: limited)
+        #expect(reported.difference.changed == [0])
         try await library.pruneHistory(keeping: 1, at: .seconds(10 * 86_400))
         let lost = try await library.update(same.keys, to: AssetQuery(), visibleTo: limited)
         #expect(lost.difference == .reload(count: 1))

@@ -12,7 +12,7 @@ import Testing
         let (changes, change) = AsyncStream<Void>.makeStream()
         let (lists, listed) = AsyncStream<Int>.makeStream()
         var faults = 6
-        var (told, pauses): (Int, [Duration]) = (0, [])
+        var (reported, pauses): (Int, [Duration]) = (0, [])
         let reader = InboxReader(
             following: { changes },
             reading: {
@@ -23,15 +23,15 @@ import Testing
                 return []
             }, sleeping: { pauses.append($0) })
         reader.onItems = { _ in listed.yield(pauses.count) }
-        reader.onFailure = { _ in told += 1 }
+        reader.onFailure = { _ in reported += 1 }
         reader.follow()
         var read = lists.makeAsyncIterator()
         change.yield()
         #expect(await read.next() == 6, "after six errors")
-        #expect(Array(pauses.prefix(6)) == [2, 4, 8, 16, 30, 30].map { Duration.seconds($0) } && told == 1)
+        #expect(Array(pauses.prefix(6)) == [2, 4, 8, 16, 30, 30].map { Duration.seconds($0) } && reported == 1)
         faults = 1
         change.yield()
         #expect(await read.next() != nil)
-        #expect(pauses.last(where: { $0 >= .seconds(1) }) == .seconds(2) && told == 2)
+        #expect(pauses.last(where: { $0 >= .seconds(1) }) == .seconds(2) && reported == 2)
     }
 }

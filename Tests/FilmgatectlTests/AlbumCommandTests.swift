@@ -145,7 +145,7 @@ struct AlbumCommandTests {
     }
 
     @Test("a change reports what it did, and what needed no change")
-    func told() async throws {
+    func reported() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(TestPhoto.several(3))
             #expect(try await world.ctl("albums", "create", "Summer", photos[0]).code == 0)

@@ -40,8 +40,8 @@ struct AppleImportTests {
             let preview = try await world.ctl("import", "--from", "apple", "--dry-run", folder.path)
             #expect(
                 preview.output.contains("To go to the trash") && preview.output.contains("IMG_0001.JPG"), "\(preview)")
-            let told = try await world.ctl("import", "--from", "apple", "--dry-run", "--json", folder.path).object()
-            #expect(told["trash-files"] as? [String] == [path], "\(told)")
+            let reported = try await world.ctl("import", "--from", "apple", "--dry-run", "--json", folder.path).object()
+            #expect(reported["trash-files"] as? [String] == [path], "\(reported)")
             let run = try await world.ctl("import", "-q", "--json", "--from", "apple", folder.path)
             let report = try run.object()
             #expect(run.code == 0 && report["moved-to-trash"] as? [String] == [path], "\(run)")
@@ -167,8 +167,8 @@ struct AppleImportTests {
                 Self.columns + Self.row("IMG_E0008.JPG", deleted: true) + Self.row("IMG_0009.JPG", deleted: true),
                 to: "Photos/Photo Details.csv")
             let original = "\(folder.path)/Photos/IMG_0009.JPG"
-            let told = try await world.ctl("import", "--from", "apple", "--dry-run", "--json", folder.path).object()
-            #expect(told["trash-files"] as? [String] == [original], "\(told)")
+            let reported = try await world.ctl("import", "--from", "apple", "--dry-run", "--json", folder.path).object()
+            #expect(reported["trash-files"] as? [String] == [original], "\(reported)")
             let report = try await world.ctl("import", "-q", "--json", "--from", "apple", folder.path).object()
             #expect(report["moved-to-trash"] as? [String] == [original], "\(report)")
             #expect(try await Self.trash(world) == ["IMG_0009.JPG"])

@@ -153,11 +153,11 @@ struct WhoTests {
             _ = try await viewer.open(photos[0])
             _ = try await refusal { try await world.client(flatpak: "org.example.Camera").open(photos[0]) }
 
-            func told(_ photo: String) async throws -> [String: [String: Any]] {
+            func reported(_ photo: String) async throws -> [String: [String: Any]] {
                 let records = try await world.ctl("who", photo, "--json").objects()
                 return Dictionary(records.map { ($0["client"] as? String ?? "", $0) }) { $1 }
             }
-            let first = try await told(photos[0])
+            let first = try await reported(photos[0])
             #expect(first["flatpak:org.example.Chat"]?["visible"] as? Bool == true)
             #expect(first["flatpak:org.example.Chat"]?["sight"] as? String == "selected")
             #expect(first["flatpak:org.example.Chat"]?["last-read"] is String)
@@ -166,14 +166,14 @@ struct WhoTests {
             #expect(first["flatpak:org.example.Camera"]?["visible"] as? Bool == false)
             #expect(first["flatpak:org.example.Camera"]?["last-read"] == nil)
 
-            let second = try await told(photos[1])
+            let second = try await reported(photos[1])
             #expect(second["flatpak:org.example.Chat"]?["visible"] as? Bool == false)
             #expect(second["flatpak:org.example.Viewer"]?["visible"] as? Bool == true)
             #expect(second["flatpak:org.example.Viewer"]?["last-read"] == nil)
 
             // What somebody had before it was taken away is still told.
             try await owner.grant("flatpak:org.example.Viewer", "none")
-            let third = try await told(photos[0])
+            let third = try await reported(photos[0])
             #expect(third["flatpak:org.example.Viewer"]?["visible"] as? Bool == false)
             #expect(third["flatpak:org.example.Viewer"]?["last-taken"] is String)
 

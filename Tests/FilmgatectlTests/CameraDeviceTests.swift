@@ -46,10 +46,10 @@ struct CameraDeviceTests {
         #expect(all.batches(mostFiles: 4).map(\.count) == [4, 2])
         #expect(all.batches(mostBytes: 2).map(\.count) == [3, 1, 2])
         // A file whose size is not told may be as large as a whole batch.
-        let untold = try ["a.jpg", "b.jpg", "c.jpg"].map { name in
+        let unreported = try ["a.jpg", "b.jpg", "c.jpg"].map { name in
             try #require(CameraEntry(folder: "/", name: name, size: name == "b.jpg" ? nil : 1, date: 1))
         }
-        #expect(CameraPlan(untold) { _ in false }.batches().map(\.count) == [1, 1, 1])
+        #expect(CameraPlan(unreported) { _ in false }.batches().map(\.count) == [1, 1, 1])
         let rest = CameraPlan(entries) { $0.name != "IMG_3.AAE" && $0.name != "IMG_1.MOV" }
         #expect(rest.groups.map { $0.map(\.name) } == [["IMG_1.MOV"], ["IMG_3.AAE", "IMG_3.JPG"]])
         #expect(rest.earlier.map(\.name) == ["IMG_1.HEIC", "IMG_1.AAE", "IMG_2.JPG"])

@@ -138,8 +138,10 @@ struct LibraryTests {
             #expect(run.code == 0, "\(run.errors)")
             let written = try TestPhoto(contentsOf: "\(folder)/IMG_1.jpg")
             #expect(written.bytes != photo.bytes)
-            let told = try await world.run("/usr/bin/exiftool", "-s", "\(folder)/IMG_1.jpg").output
-            #expect(told.contains("\nTitle ") && !told.contains("GPS") && !told.contains("Model"), "\(told)")
+            let reported = try await world.run("/usr/bin/exiftool", "-s", "\(folder)/IMG_1.jpg").output
+            #expect(
+                reported.contains("\nTitle ") && !reported.contains("GPS") && !reported.contains("Model"), "\(reported)"
+            )
             let unknown = try await world.ctl("assets", "export", "--without", "places", id, folder)
             #expect(unknown.code == 64 && unknown.errors.contains("location, captions or metadata"), "\(unknown)")
         }

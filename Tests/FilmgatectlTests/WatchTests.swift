@@ -50,7 +50,7 @@ struct WatchTests {
     }
 
     @Test("shows the changes since a token and new ones, with names, and how to continue")
-    func tells() async throws {
+    func reports() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let start = try await Self.token(in: world)
@@ -59,25 +59,25 @@ struct WatchTests {
                 ("create-folder", ["title": "Travel", "placeholder": "@f"]),
                 ("create-album", ["title": "Summer", "parent": "@f"]))
             let watcher = try Watcher("--after", start, in: world)
-            func told() async throws -> [String] { try Self.parts(try await watcher.line()) }
-            #expect(try await told() == ["photo inserted", photo, "sea.jpg"])
-            #expect(try await told() == ["album inserted", made[1], "Travel/Summer"])
-            #expect(try await told() == ["folder inserted", made[0], "Travel/"])
+            func reported() async throws -> [String] { try Self.parts(try await watcher.line()) }
+            #expect(try await reported() == ["photo inserted", photo, "sea.jpg"])
+            #expect(try await reported() == ["album inserted", made[1], "Travel/Summer"])
+            #expect(try await reported() == ["folder inserted", made[0], "Travel/"])
 
             try await owner.set(["rating": .variant("i", 3)], of: photo)
-            #expect(try await told() == ["photo updated", photo, "sea.jpg"])
+            #expect(try await reported() == ["photo updated", photo, "sea.jpg"])
             try await owner.perform(("rename", ["id": .text(made[0]), "title": "Trips"]))
-            #expect(try await told() == ["folder updated", made[0], "Trips/"])
+            #expect(try await reported() == ["folder updated", made[0], "Trips/"])
             try await owner.perform(("delete-albums", ["ids": .texts([made[1]])]))
-            #expect(try await told() == ["album deleted", made[1], "Trips/Summer"])
-            #expect(try await told() == ["folder updated", made[0], "Trips/"], "it holds one less")
+            #expect(try await reported() == ["album deleted", made[1], "Trips/Summer"])
+            #expect(try await reported() == ["folder updated", made[0], "Trips/"], "it holds one less")
             try await owner.delete(photo)
-            #expect(try await told() == ["photo deleted", photo, "sea.jpg"])
+            #expect(try await reported() == ["photo deleted", photo, "sea.jpg"])
             try await owner.perform(("purge-assets", ["ids": .texts([photo])]))
-            #expect(try await told() == ["photo deleted", photo, "sea.jpg"], "by its name of before")
+            #expect(try await reported() == ["photo deleted", photo, "sea.jpg"], "by its name of before")
 
             _ = try await owner.add(TestPhoto.several(11))
-            let many = try await told()
+            let many = try await reported()
             #expect(many.count == 1 && many[0].hasPrefix("11 photos inserted: "))
 
             let errors = try await watcher.interrupt()
@@ -94,22 +94,22 @@ struct WatchTests {
         try await withWorld { world in
             let watcher = try Watcher("--json", in: world)
             var token = try await watcher.object()["token"] as? String
-            var (added, told): ([String], [String]) = ([], [])
+            var (added, reported): ([String], [String]) = ([], [])
             for round in 0..<3 {
                 added += try await world.client(.host).add(TestPhoto.several(12))
                 try await world.killBroker()
                 try await world.startBroker()
                 added += try await world.client(.host).add(TestPhoto.several(round + 1))
-                while told.count < added.count {
+                while reported.count < added.count {
                     let object = try await watcher.object()
                     #expect(object["incremental"] as? Bool == true)
-                    told += object["inserted"] as? [String] ?? []
+                    reported += object["inserted"] as? [String] ?? []
                     let next = object["token"] as? String
                     #expect(next != nil && next != token)
                     token = next
                 }
             }
-            #expect(told == added)
+            #expect(reported == added)
             _ = try await watcher.interrupt()
         }
     }
@@ -204,26 +204,26 @@ struct WatchTests {
                     $0["client"]?.text == client && $0["subscribed"]?.flag == true
                 }
             }
-            func told(_ expected: String...) async throws {
+            func reported(_ expected: String...) async throws {
                 let line = try Self.parts(try await lines.line())
                 #expect(line.filter { !$0.hasSuffix(".jpg") } == expected)
             }
             try await owner.changeSelection(of: client, add: [photos[1]], remove: [photos[0]])
-            try await told("photo entered scope (selection)", photos[1])
-            try await told("photo left scope (selection)", photos[0])
+            try await reported("photo entered scope (selection)", photos[1])
+            try await reported("photo left scope (selection)", photos[0])
             let object = try await objects.object()
             #expect(object["entered-scope"] as? [String] == [photos[1]] && object["reason"] as? String == "selection")
             try await owner.set(["favorite": true], of: photos[2])
 
             try await owner.grant(client, "none")
-            try await told("This program may not see anything now. You will read here when it may again.")
+            try await reported("This program may not see anything now. You will read here when it may again.")
             let loss = try await objects.object()
             #expect(loss["token"] as? String == "" && loss["incremental"] as? Bool == false)
             try await owner.grant(client, "full")
-            try await told("This program's access has changed. Read everything again.")
+            try await reported("This program's access has changed. Read everything again.")
             #expect(try await objects.object()["reason"] as? String == "grant", "nothing of what it did not see")
             try await owner.set(["favorite": true], of: photos[0])
-            try await told("photo updated", photos[0])
+            try await reported("photo updated", photos[0])
             _ = try await lines.interrupt()
             _ = try await objects.interrupt()
         }

@@ -19,11 +19,11 @@ struct MisbehavingWorker {
             isDoomed = order == "die at the next"
             switch Job(untrusted: Array(bytes.dropFirst(8))) {
             case .inspect, .sidecar, nil: try obey(order, file, channel)
-            case .metadata where order.hasPrefix("tell "): try channel.send(tell(order))
+            case .metadata where order.hasPrefix("tell "): try channel.send(send(order))
             case .redact where order.hasPrefix("redact "): try channel.send(redaction(order))
             case _ where order.hasPrefix("make no "):
                 if let words = order.firstRange(of: " as told in ") {
-                    try tellWho(in: String(order[words.upperBound...]))
+                    try reportIdentity(in: String(order[words.upperBound...]))
                 }
                 while true { pause() }
             default: try obey(order, file, channel)
@@ -93,7 +93,7 @@ struct MisbehavingWorker {
         }
     }
 
-    private static func tell(_ order: String) -> JobAnswer {
+    private static func send(_ order: String) -> JobAnswer {
         typealias Tag = FileMetadata.Tag
         let tags: [Tag] =
             switch order {
@@ -124,7 +124,7 @@ struct MisbehavingWorker {
     }
 
     /// Writes its process to a file, all at once.
-    private static func tellWho(in path: String) throws {
+    private static func reportIdentity(in path: String) throws {
         let file = OwnedDescriptor(owning: open(path + "-begun", O_WRONLY | O_CREAT, 0o600))
         try file.write(Array("\(getpid())".utf8))
         rename(path + "-begun", path)

@@ -72,8 +72,8 @@ struct StormTests {
                 try #require(try await edits.settle(with: owner), what)
                 // Each round ends at another level than the one before, so the watcher is surely told of a change.
                 try #require(await views.give(kill.isMultiple(of: 2) ? "full" : "limited", by: owner), what)
-                for untold in [try await observer.settle(with: watching), try await watcher.settle(with: app)] {
-                    try #require(untold == nil, "\(what.rawValue), an observer was not told: \(untold ?? "")")
+                for unreported in [try await observer.settle(with: watching), try await watcher.settle(with: app)] {
+                    try #require(unreported == nil, "\(what.rawValue), an observer was not told: \(unreported ?? "")")
                 }
                 // Up to a thousand shown and hidden objects are listed, which is always enough here.
                 try #require(there.count < 1_000, what)

@@ -20,17 +20,17 @@ struct WatchdogTests {
                 except TimeoutError: print('silence', flush=True)
                 """
             _ = try world.start(["/usr/bin/python3", "-c", listener]) { lines.continuation.yield($0 ?? "end") }
-            var told = lines.stream.makeAsyncIterator()
-            #expect(await told.next() == "bound")
+            var reported = lines.stream.makeAsyncIterator()
+            #expect(await reported.next() == "bound")
             try await world.killBroker()
             try await world.startBroker(
                 environment: ["NOTIFY_SOCKET": socket, "WATCHDOG_USEC": "400000"])
             let broker = try world.broker
             var signs = 0
-            while signs < 5, let line = await told.next() { signs += line == "WATCHDOG=1" ? 1 : 0 }
+            while signs < 5, let line = await reported.next() { signs += line == "WATCHDOG=1" ? 1 : 0 }
             // A stopped process runs no loop, like a hung one.
             broker.program.send(signal: SIGSTOP)
-            while let line = await told.next() {
+            while let line = await reported.next() {
                 #expect(line == "WATCHDOG=1" || line.hasPrefix("READY=1") || line == "silence")
                 if line == "silence" { break }
             }

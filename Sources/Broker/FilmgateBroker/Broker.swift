@@ -72,7 +72,7 @@ import Glibc
         await connection.serve(
             ObjectRouter(hosts), limits: limits(settings),
             failure: { error, call in reply(to: error, in: call) }, quotaGroup: services.quotaGroup)
-        if await !connection.isToldOfBacklogs() {
+        if await !connection.canInspectBacklogs() {
             Journal.write(
                 .warning,
                 "The bus does not say how much clients have not read (\(Connection.backlogPermission)): a client that never reads "

@@ -12,14 +12,14 @@ import FilmgateWorkers
 /// never to a client.
 @Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
     let answer =
-        WireError(telling: error)
+        WireError(reporting: error)
         ?? .io("The library failed (reference \(noted(error, in: call))); try again.")
     return answer.errorReply
 }
 
 extension WireError {
     /// Returns the error for the client, or nil for failures that are internal to the broker.
-    init?(telling error: any Error) {
+    init?(reporting error: any Error) {
         switch error {
         case let error as WireError: self = error
         case let refusal as WithheldProperty: self.init(refusal)
@@ -110,7 +110,7 @@ extension AuditEntry.Outcome {
         switch error {
         case let error as any ErrorReplyConvertible: self.init(reply: error.errorReply)
         case is CancellationError: self = "cancelled"
-        default: self = WireError(telling: error).map { AuditEntry.Outcome(error: $0.name) } ?? "io"
+        default: self = WireError(reporting: error).map { AuditEntry.Outcome(error: $0.name) } ?? "io"
         }
     }
 

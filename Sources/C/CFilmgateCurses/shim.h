@@ -97,10 +97,10 @@ static inline void fg_screen_forget_keys(void) { flushinp(); }
 
 static inline void fg_screen_clear(void) { erase(); }
 
-static inline void fg_screen_put(int row, int column, const char *text, uint32_t look, int colour) {
+static inline void fg_screen_put(int row, int column, const char *text, uint32_t look, int color) {
     attr_t attributes = (look & fg_bold ? A_BOLD : 0) | (look & fg_dim ? A_DIM : 0) | (look & fg_reverse ? A_REVERSE : 0) |
                         (look & fg_underline ? A_UNDERLINE : 0);
-    attrset(attributes | (has_colors() && colour ? COLOR_PAIR(colour) : 0));
+    attrset(attributes | (has_colors() && color ? COLOR_PAIR(color) : 0));
     mvaddstr(row, column, text);
     attrset(A_NORMAL);
 }

@@ -29,7 +29,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case trashedDate = "trashed-date"
     case originalAsset = "original-asset"
     case contentHash = "content-hash"
-    /// The client that added the asset; see `Visibility.tellsCreator`.
+    /// The client that added the asset; see `Visibility.showsCreator`.
     case creator
     // The change log and stored history refer to the properties by their order: new ones come at the end.
     /// The camera's name: its model, after its maker if the model does not name it.

@@ -32,8 +32,8 @@ public struct NamedDate: Hashable, Sendable {
             }
             let isAlone = end == text.count || !NamedDate.isDigit(text[end])
             // Eight digits alone can be any number.
-            let isTold = separator != nil || text[end...].starts(with: "-WA".utf8)
-            guard isAlone, isTold else { continue }
+            let isMarked = separator != nil || text[end...].starts(with: "-WA".utf8)
+            guard isAlone, isMarked else { continue }
             (self.time, self.hasClock, self.isUTC) = (CivilTime(date), false, isOfUTC)
             return
         }

@@ -37,7 +37,7 @@ public struct Visibility: Hashable, Sendable {
     public var listsHidden: Bool { scope.isOfLibrary }
 
     /// Whether the client may read a property of the assets that it sees.
-    public func tells(_ property: AssetProperty) -> Bool {
+    public func shows(_ property: AssetProperty) -> Bool {
         // The hash of a file can confirm a guess of its exact location.
         if property == .contentHash, limits.locationPrecision != .exact { return false }
         return property.right.map(rights.contains) ?? true
@@ -70,7 +70,7 @@ public struct Visibility: Hashable, Sendable {
     }
 
     /// Whether the client gets places, but only the town.
-    public var tellsTown: Bool { rights.contains(.location) && limits.locationPrecision == .town }
+    public var showsTown: Bool { rights.contains(.location) && limits.locationPrecision == .town }
 
     /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or
     /// remove a value that it may not read.
@@ -87,7 +87,7 @@ public struct Visibility: Hashable, Sendable {
     /// Whether the client may read that the creator added an asset.
     ///
     /// - Parameter connection: the connection that added it; nil if it belongs to all connections of the creator.
-    public func tellsCreator(_ creator: ClientID, connection: String?) -> Bool {
+    public func showsCreator(_ creator: ClientID, connection: String?) -> Bool {
         switch creators {
         case .all: true
         case .itself(.client(let id)): id == creator
@@ -100,13 +100,13 @@ public struct Visibility: Hashable, Sendable {
     /// knew.
     ///
     /// - Parameter editor: the client that made the edit.
-    public func tellsAdjustmentData(of editor: ClientID?, to client: Client) -> Bool {
+    public func showsAdjustmentData(of editor: ClientID?, to client: Client) -> Bool {
         closesFiles == nil && (redactedKinds.isEmpty || client.isVerified && editor == client.id)
     }
 
     /// Whether the client may resume an edit by its own access: it then gets the adjustment data.
     public func resumesEdit(of editor: ClientID?, _ client: Client) -> Bool {
-        rights.contains(.write) && tellsAdjustmentData(of: editor, to: client)
+        rights.contains(.write) && showsAdjustmentData(of: editor, to: client)
     }
 
     /// Whether it belongs to the owner, who may read everything.

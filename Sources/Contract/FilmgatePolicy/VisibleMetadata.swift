@@ -5,13 +5,13 @@ extension Visibility {
     ///
     /// The rules are those by which files are redacted. A client that gets only the town gets rounded coordinates, and
     /// no name of a place within the town. No client gets maker notes.
-    public func told(_ metadata: FileMetadata) -> FileMetadata {
-        var told = FileMetadata(metadata.tags.filter(tells))
-        if limits.locationPrecision != .exact { told.roundCoordinates(to: limits.locationPrecision) }
-        return told
+    public func visiblePart(of metadata: FileMetadata) -> FileMetadata {
+        var visible = FileMetadata(metadata.tags.filter(shows))
+        if limits.locationPrecision != .exact { visible.roundCoordinates(to: limits.locationPrecision) }
+        return visible
     }
 
-    private func tells(_ tag: FileMetadata.Tag) -> Bool {
+    private func shows(_ tag: FileMetadata.Tag) -> Bool {
         guard !tag.name.lowercased().contains("makernote") else { return false }
         return switch XMPVocabulary.meaning(of: tag.name) {
         case .harmless: tag.isPlain

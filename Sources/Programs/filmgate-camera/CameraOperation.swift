@@ -16,12 +16,12 @@ final class CameraOperation {
 
     private let channel: MessageChannel<CameraReply, CameraRequest>
     private let clock = ContinuousClock()
-    private var lastTold: ContinuousClock.Instant
+    private var lastReported: ContinuousClock.Instant
     private var isCancelled = false
 
     init(_ channel: MessageChannel<CameraReply, CameraRequest>) {
         self.channel = channel
-        lastTold = clock.now
+        lastReported = clock.now
         context = gp_context_new()
         let this = Unmanaged.passUnretained(self).toOpaque()
         gp_context_set_cancel_func(
@@ -53,8 +53,8 @@ final class CameraOperation {
     /// Returns whether the operation may continue, and reports the number of written bytes to the tool ten times a
     /// second.
     private func goesOn() -> Bool {
-        guard !isCancelled, clock.now - lastTold >= .milliseconds(100) else { return !isCancelled }
-        lastTold = clock.now
+        guard !isCancelled, clock.now - lastReported >= .milliseconds(100) else { return !isCancelled }
+        lastReported = clock.now
         // If the tool is gone, the socket can be read.
         if let file { try? channel.send(.progress(file.facts().size)) }
         // The tool says nothing else while it waits for a reply.

@@ -3,7 +3,7 @@ import FilmgateCameraJobs
 /// Finds all files of a camera, folder by folder.
 struct CameraWalk {
     private let camera: ConnectedCamera
-    private let tell: (CameraReply) -> Void
+    private let report: (CameraReply) -> Void
     private var files = 0
     private var folders = 0
 
@@ -11,8 +11,8 @@ struct CameraWalk {
     private static let mostFolders = 20_000
     private static let deepest = 16
 
-    init(_ camera: ConnectedCamera, _ tell: @escaping (CameraReply) -> Void) {
-        (self.camera, self.tell) = (camera, tell)
+    init(_ camera: ConnectedCamera, _ report: @escaping (CameraReply) -> Void) {
+        (self.camera, self.report) = (camera, report)
     }
 
     /// - Throws: `tooMany`, and the camera's error if even the first folder cannot be read. Other unreadable folders
@@ -28,7 +28,7 @@ struct CameraWalk {
         let (names, inner): (CameraStrings, CameraStrings)
         do throws(CameraFault) { (names, inner) = (try camera.files(in: path), try camera.folders(in: path)) } catch {
             guard depth > 0, error.isOfOneFolder else { throw error }
-            return tell(.unreadable(path: String(path.prefix(200)), reason: error.detail))
+            return report(.unreadable(path: String(path.prefix(200)), reason: error.detail))
         }
         for (name, shown) in names.names.sorted(by: { $0.shown < $1.shown }) {
             files += 1
@@ -40,7 +40,7 @@ struct CameraWalk {
             // Hidden folders hold the device's own data: thumbnails, the trash.
             if shown.hasPrefix("."), shown != ".", shown != ".." { continue }
             guard let name, CameraEntry.isFilename(name), CameraEntry.isFolder(inner) else {
-                tell(.unusable(path: String(inner.prefix(200))))
+                report(.unusable(path: String(inner.prefix(200))))
                 continue
             }
             try folder(inner, depth: depth + 1)
@@ -49,7 +49,7 @@ struct CameraWalk {
 
     private func file(_ name: String?, _ shown: String, in folder: String) throws(CameraFault) {
         guard let name, CameraEntry.isFilename(name) else {
-            return tell(.unusable(path: String(((folder == "/" ? "/" : folder + "/") + shown).prefix(200))))
+            return report(.unusable(path: String(((folder == "/" ? "/" : folder + "/") + shown).prefix(200))))
         }
         guard !name.hasPrefix(".") else { return }
         let facts: (size: UInt64?, date: Int64?)
@@ -58,9 +58,9 @@ struct CameraWalk {
             throw error
         } catch { facts = (nil, nil) }
         guard let entry = CameraEntry(folder: folder, name: name, size: facts.size, date: facts.date) else {
-            return tell(.unusable(path: String(folder.prefix(100) + "/" + name.prefix(100))))
+            return report(.unusable(path: String(folder.prefix(100) + "/" + name.prefix(100))))
         }
-        tell(.file(entry))
+        report(.file(entry))
     }
 }
 

@@ -95,20 +95,20 @@ struct Filmgated {
         }
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        ServiceManager.tell("RELOADING=1", "MONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+        ServiceManager.notify("RELOADING=1", "MONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
         Task { report(await broker.reloadPolicy()) }
     }
 
     /// Notifies the service manager that the broker serves clients, and whether the policy has errors.
     private func report(_ policy: PolicyState) {
         let status = policy.complaint ?? "Serving; the policy is in force."
-        ServiceManager.tell("READY=1", "STATUS=\(status)")
+        ServiceManager.notify("READY=1", "STATUS=\(status)")
     }
 
     /// Stops the broker, then ends the process.
     func end() {
         isEnding = true
-        ServiceManager.tell("STOPPING=1")
+        ServiceManager.notify("STOPPING=1")
         Task {
             await broker?.stop()
             exit(EX_OK)
@@ -130,7 +130,7 @@ struct Watchdog {
     }
 
     func begin() {
-        ServiceManager.tell("WATCHDOG=1")
+        ServiceManager.notify("WATCHDOG=1")
         loop.after(interval) { begin() }
     }
 }

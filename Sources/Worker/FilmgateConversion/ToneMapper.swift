@@ -46,7 +46,7 @@ final class ToneMapper {
 
     /// Returns the filters. They scale the frame first. In linear light, 1 is SDR white (100 candela per square meter).
     private func filters(for frame: UnsafeMutablePointer<AVFrame>) -> String {
-        let peak = ToneMapper.tellsPeak(frame) ? "" : ":peak=\(ToneMapper.usualPeak)"
+        let peak = ToneMapper.statesPeak(frame) ? "" : ":peak=\(ToneMapper.usualPeak)"
         return "zscale=w=\(width):h=\(height):f=bicubic,zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,"
             + "tonemap=tonemap=mobius\(peak),zscale=t=bt709:m=bt709:r=tv,format=yuv420p"
     }
@@ -55,7 +55,7 @@ final class ToneMapper {
     private static let usualPeak = 10
 
     /// Whether the video specifies its maximum brightness.
-    private static func tellsPeak(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+    private static func statesPeak(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         [AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA].contains {
             av_frame_get_side_data(frame, $0) != nil
         }

@@ -80,8 +80,8 @@ final class VideoTrack {
 
     private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
         guard !isComplete else { return }
-        let told = frame.pointee.best_effort_timestamp
-        let time = told == fg_av_no_time ? nextTime ?? part.lowerBound : told
+        let timestamp = frame.pointee.best_effort_timestamp
+        let time = timestamp == fg_av_no_time ? nextTime ?? part.lowerBound : timestamp
         guard time.magnitude <= ConversionSource.largestTime else {
             throw .broken("video", "a picture has an impossible time.")
         }

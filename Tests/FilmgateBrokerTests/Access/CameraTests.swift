@@ -7,7 +7,7 @@ struct CameraTests {
     private static let client = "flatpak:org.example.App"
 
     @Test("are told, searched and sorted by, and come in snapshots")
-    func told() async throws {
+    func reported() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let photos = [

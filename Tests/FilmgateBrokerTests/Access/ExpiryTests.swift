@@ -12,7 +12,7 @@ struct ExpiryTests {
     @Test(
         "ends at its time, without a call: the client and the administrator are told, and open results are closed",
         .long)
-    func told() async throws {
+    func reported() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let photos = try await owner.add(TestPhoto.several(2))

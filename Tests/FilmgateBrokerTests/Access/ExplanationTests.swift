@@ -33,17 +33,17 @@ struct ExplanationTests {
                     let selection = level == "limited" ? [photos[0], photos[1], photos[3], album] : nil
                     try await owner.grant(Self.client, level, selection: selection)
                     for (index, asset) in assets.enumerated() {
-                        let told = try await Self.explain(world, asset)
+                        let reported = try await Self.explain(world, asset)
                         // Trashed assets are visible to a client with full access that asks for them.
                         let options: [String: BusArgument] = ["identifiers": .texts([asset]), "include-trashed": true]
                         let seen = try? await app.assets(options)
                         #expect(
-                            told["visible"]?.flag == (seen == [asset]),
-                            "asset \(index), \(level) under \(highest): \(told), \(String(describing: seen))")
+                            reported["visible"]?.flag == (seen == [asset]),
+                            "asset \(index), \(level) under \(highest): \(reported), \(String(describing: seen))")
                     }
-                    let told = try await Self.explain(world)
-                    #expect(told["visible"]?.flag == ((try? await app.fetch()) != nil))
-                    #expect(told["level"]?.text == (try await owner.grants().first?["level"]?.text))
+                    let reported = try await Self.explain(world)
+                    #expect(reported["visible"]?.flag == ((try? await app.fetch()) != nil))
+                    #expect(reported["level"]?.text == (try await owner.grants().first?["level"]?.text))
                 }
             }
         }
@@ -83,9 +83,9 @@ struct ExplanationTests {
             func explain() async throws -> [String: Value] {
                 try await world.owner.call("Admin1", "ExplainAccess", "ssa{sv}", .text(id), "", [:])[0]?.table ?? [:]
             }
-            let told = try await explain()
-            #expect(told["source"]?.text == "person" && told["level"]?.text == "full")
-            #expect(told["reason"]?.text == "The person gave \(id) full access, until its connection ends.")
+            let reported = try await explain()
+            #expect(reported["source"]?.text == "person" && reported["level"]?.text == "full")
+            #expect(reported["reason"]?.text == "The person gave \(id) full access, until its connection ends.")
             try await app.disconnect()
             while try await explain()["source"]?.text == "person" {}
             #expect(try await explain()["source"]?.text == "nobody")

@@ -105,8 +105,8 @@ struct LocationPrecisionTests {
             #expect(try await app.perform([(kind, keys)])[0] != "", "as if the photo were not there")
             #expect(try await owner.properties(of: photo, "location")["location"]?[0]?.number == 47.4979)
             #expect(try await app.capabilities("asset", photo).contains("edit-content"))
-            let told = try await app.call("Authorization1", "GetClient")[0]?.table
-            #expect(told?["location-precision"]?.text == "town")
+            let reported = try await app.call("Authorization1", "GetClient")[0]?.table
+            #expect(reported?["location-precision"]?.text == "town")
         }
     }
 

@@ -40,8 +40,8 @@ struct MediaTypesTests {
                 #expect(error.kind == "NotFound", "\(error)")
             }
             #expect(try await app.open(photo).size > 0)
-            let told = try await app.call("Authorization1", "GetClient")[0]?.table
-            #expect(told?["media-types"]?.texts == ["image"])
+            let reported = try await app.call("Authorization1", "GetClient")[0]?.table
+            #expect(reported?["media-types"]?.texts == ["image"])
             // Without the limit there are two.
             try await owner.grant(Self.client, level, selection: level == "limited" ? [photo, video] : nil)
             #expect(try await app.assets().count == 2)
@@ -71,8 +71,8 @@ struct MediaTypesTests {
             #expect(silent.token == token && silent.lists.isEmpty)
             #expect(try await app.assets() == [photo])
             try await owner.set(["favorite": true], of: photo)
-            let told = try await app.nextChanges()
-            #expect(told["updated"] == [photo] && told.lists.count == 1, "\(told)")
+            let reported = try await app.nextChanges()
+            #expect(reported["updated"] == [photo] && reported.lists.count == 1, "\(reported)")
             #expect(try await app.changes(since: token)["updated"] == [photo])
             let details = try await app.call("FetchResult1", "Update", at: result.path)[0]?.table
             #expect(details?["count"]?.integer == 1)

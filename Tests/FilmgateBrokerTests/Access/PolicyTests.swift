@@ -186,20 +186,20 @@ struct PolicyTests {
                 while True: print(s.recv(4096).decode().replace('\\n', ' '), flush=True)
                 """
             _ = try world.start(["/usr/bin/python3", "-c", listener]) { lines.continuation.yield($0 ?? "end") }
-            var told = lines.stream.makeAsyncIterator()
-            #expect(await told.next() == "bound")
+            var reported = lines.stream.makeAsyncIterator()
+            #expect(await reported.next() == "bound")
             try await world.startBroker(environment: ["NOTIFY_SOCKET": socket])
-            #expect(await told.next() == "READY=1 STATUS=Serving; the policy is in force.")
+            #expect(await reported.next() == "READY=1 STATUS=Serving; the policy is in force.")
             try world.writePolicy("[*]\nhighest=ful\n")
             try await world.reloadPolicy()
-            #expect(await told.next()?.hasPrefix("RELOADING=1 MONOTONIC_USEC=") == true)
-            let broken = await told.next() ?? ""
+            #expect(await reported.next()?.hasPrefix("RELOADING=1 MONOTONIC_USEC=") == true)
+            let broken = await reported.next() ?? ""
             #expect(broken.hasPrefix("READY=1 STATUS=The policy has errors; the previous policy stays in force."))
             #expect(broken.contains("test.conf:2: 'highest' must be one of"))
             try world.writePolicy("[*]\nhighest=full\n")
             try await world.reloadPolicy()
-            #expect(await told.next()?.hasPrefix("RELOADING=1") == true)
-            #expect(await told.next() == "READY=1 STATUS=Serving; the policy is in force.")
+            #expect(await reported.next()?.hasPrefix("RELOADING=1") == true)
+            #expect(await reported.next() == "READY=1 STATUS=Serving; the policy is in force.")
             let filter: BusArgument = ["operation": "reload-policy"]
             let entries = try await world.owner.call("Admin1", "ReadAudit", "a{sv}", filter)[0]?.list ?? []
             #expect(entries.map { $0["outcome"]?.text } == ["invalid-policy", "allowed"])

@@ -84,9 +84,9 @@ struct RightTests {
                     let error = try await refusal { try await app.open(photo) }
                     #expect(error.kind == "AccessDenied" && error.message.contains("the right 'originals'"), "\(error)")
                 }
-                let told = try await world.owner.call(
+                let reported = try await world.owner.call(
                     "Admin1", "ExplainAccess", "ssa{sv}", .text(Self.client), .text(photo), [:])[0]?.table
-                #expect(told?["reason"]?.text?.hasSuffix(sentence) == true, "\(told ?? [:])")
+                #expect(reported?["reason"]?.text?.hasSuffix(sentence) == true, "\(reported ?? [:])")
             }
         }
     }

@@ -112,7 +112,7 @@ struct WriteRightTests {
     }
 
     @Test("changes no view, so that a change of it tells observers nothing, and what it may do is told")
-    func told() async throws {
+    func reported() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             try await owner.add(TestPhoto.small())
@@ -120,16 +120,16 @@ struct WriteRightTests {
                 Self.client, "full", rights: Self.reader + ["write"], others: ["max-pixels": .uint32(512)])
             let app = try await world.client(flatpak: "org.example.App")
             let token = try await app.subscribe()
-            func told() async throws -> [String: Value] {
+            func reported() async throws -> [String: Value] {
                 try await app.call("Authorization1", "GetClient")[0]?.table ?? [:]
             }
-            #expect(try await told()["rights"]?.texts == Self.reader + ["write"])
-            #expect(try await told()["max-pixels"]?.integer == 512)
+            #expect(try await reported()["rights"]?.texts == Self.reader + ["write"])
+            #expect(try await reported()["max-pixels"]?.integer == 512)
             try await owner.grant(Self.client, "full", rights: Self.reader, others: ["max-pixels": .uint32(512)])
-            #expect(try await told()["rights"]?.texts == Self.reader)
+            #expect(try await reported()["rights"]?.texts == Self.reader)
             #expect(try await app.subscribe() == token)
             try await owner.grant(Self.client, "add-only", rights: Self.reader)
-            let closed = try await told()
+            let closed = try await reported()
             #expect(closed["rights"]?.texts == [] && closed["max-pixels"]?.integer == 0)
             let row = try #require(await owner.grants().first)
             #expect(row["rights"]?.texts == Self.reader && row["max-pixels"]?.integer == 0)

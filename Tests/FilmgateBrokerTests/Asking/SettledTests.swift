@@ -98,8 +98,8 @@ struct SettledTests {
                 let expected = zip(["add-only", "read-write"], zip(before, after)).filter { $0.1.0 != $0.1.1 }
                     .map { [$0.0, $0.1.1] }
                 for client in [app, second] {
-                    let told = try await client.signals("StatusChanged", count: expected.count)
-                    #expect(told.map { $0.values.compactMap(\.text) } == expected, "\(from) to \(to)")
+                    let reported = try await client.signals("StatusChanged", count: expected.count)
+                    #expect(reported.map { $0.values.compactMap(\.text) } == expected, "\(from) to \(to)")
                     #expect(try await [client.status("add-only"), client.status("read-write")] == after)
                 }
                 let seen = try? await app.assets().count
@@ -162,8 +162,8 @@ struct SettledTests {
                 try await agent.answer(agent.asked(), answer)
                 _ = try await app.response(to: request)
                 for client in [app, second] {
-                    let told = try await client.signals("StatusChanged", count: signals.count)
-                    #expect(told.map { $0.values.compactMap(\.text) } == signals)
+                    let reported = try await client.signals("StatusChanged", count: signals.count)
+                    #expect(reported.map { $0.values.compactMap(\.text) } == signals)
                 }
                 #expect((try? await second.assets().count) == visible)
                 try await owner.resetGrant(Self.id)

@@ -117,8 +117,8 @@ struct ChangeTests {
             }
             #expect(try await refusal { try await app.open(id) }.kind == "AccessDenied")
             try await world.owner.grant(Self.client, "full", rights: Self.rights)
-            let told = try await app.properties(of: id, "title", "alt-text")
-            #expect(told["title"]?.text == TestPhoto.title && told["alt-text"]?.text == "A boat")
+            let reported = try await app.properties(of: id, "title", "alt-text")
+            #expect(reported["title"]?.text == TestPhoto.title && reported["alt-text"]?.text == "A boat")
             #expect(try await app.open(id).size > 0)
         }
     }

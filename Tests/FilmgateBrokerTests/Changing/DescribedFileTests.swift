@@ -27,7 +27,7 @@ struct DescribedFileTests {
         return (kind, keys)
     }
 
-    private static func told(of id: String, to client: TestClient) async throws -> [String: Value] {
+    private static func reported(of id: String, to client: TestClient) async throws -> [String: Value] {
         try await client.call("Resources1", "GetMetadata", "sa{sv}", .text(id), [:])[0]?.table ?? [:]
     }
 
@@ -51,13 +51,13 @@ struct DescribedFileTests {
             #expect(row["camera"]?.text == "Canon EOS R6" && row["rating"]?.integer == 4)
             #expect(abs((row["location"]?[0]?.number ?? 0) - 47.4979) < 1e-5)
             #expect(row["orientation"]?.integer == 6 && row["pixel-width"]?.integer == 320)
-            let told = try await Self.told(of: id, to: owner)
+            let reported = try await Self.reported(of: id, to: owner)
             for (name, value) in [
                 "dc:title": "Sunset", "tiff:Make": "Canon", "xmp:Rating": "4", "tiff:Orientation": "6",
             ] {
-                #expect(told[name]?.text == value, "\(name)")
+                #expect(reported[name]?.text == value, "\(name)")
             }
-            #expect(told["exif:GPSLatitude"]?.text == "47,29.874000N")
+            #expect(reported["exif:GPSLatitude"]?.text == "47,29.874000N")
             let stored = try await owner.open(id)
             #expect(row["content-hash"]?.text == stored.sha256.map { "sha256:\($0)" })
             #expect(stored.size > bytes.count)
@@ -72,19 +72,19 @@ struct DescribedFileTests {
         try await withWorld { world in
             let owner = try await world.owner
             let source = try await owner.add(TestPhoto.small())
-            let told = try await Self.told(of: source, to: owner)
+            let reported = try await Self.reported(of: source, to: owner)
             var metadata: [String: BusArgument] = [:]
-            for (name, value) in told {
+            for (name, value) in reported {
                 metadata[name] =
                     value.text.map { .text($0) } ?? .variant("as", .list((value.texts ?? []).map(BusArgument.text)))
             }
             let (kind, keys) = Self.creation(try await Self.sample(name), metadata)
             let copy = try await owner.perform([(kind, keys)])[0]
-            let again = try await Self.told(of: copy, to: owner)
+            let again = try await Self.reported(of: copy, to: owner)
             let ofPixels = [
                 "tiff:", "exif:Pixel", "exif:ColorSpace", "exif:Components", "exif:ExifVersion", "exif:Flashpix",
             ]
-            for (name, value) in told where !ofPixels.contains(where: name.hasPrefix) || name == "tiff:Model" {
+            for (name, value) in reported where !ofPixels.contains(where: name.hasPrefix) || name == "tiff:Model" {
                 #expect(again[name] == value, "\(name)")
             }
             let names = ["title", "keywords", "creation-date", "location", "camera", "lens", "time-zone"]

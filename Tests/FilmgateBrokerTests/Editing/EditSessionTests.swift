@@ -306,9 +306,9 @@ struct EditSessionTests {
             let stored = try await owner.open(photo, "full-size-photo")
             // As the library reads it: with all that the app could not know, and with the app's pixels.
             let again = try await owner.add(.kept(stored.number))
-            let told = try await owner.properties(of: again, "location", "title", "camera")
-            #expect(told["location"]?[0]?.number.map { abs($0 - TestPhoto.latitude) < 0.001 } == true)
-            #expect(told["title"]?.text == TestPhoto.title && told["camera"]?.text == TestPhoto.camera)
+            let reported = try await owner.properties(of: again, "location", "title", "camera")
+            #expect(reported["location"]?[0]?.number.map { abs($0 - TestPhoto.latitude) < 0.001 } == true)
+            #expect(reported["title"]?.text == TestPhoto.title && reported["camera"]?.text == TestPhoto.camera)
             let plain = try await owner.add(render)
             var images: [String?] = []
             for id in [photo, again, plain] {

@@ -55,8 +55,8 @@ struct TicketTests {
             let editing = try await app.takeUp(ticket)
             // What the content tells, as the library reads it.
             let copy = try await app.add(.kept(editing.content.number))
-            let told = try await owner.properties(of: copy, "location", "title")
-            #expect(told["location"] == nil && told["title"]?.text == TestPhoto.title)
+            let reported = try await owner.properties(of: copy, "location", "title")
+            #expect(reported["location"] == nil && reported["title"]?.text == TestPhoto.title)
             for photo in photos {
                 #expect(try await refusal { try await app.beginEditing(photo) }.kind == "AccessDenied")
                 #expect(try await refusal { try await app.open(photo) }.kind == "AccessDenied")

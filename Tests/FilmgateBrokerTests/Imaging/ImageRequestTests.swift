@@ -105,14 +105,14 @@ struct ImageRequestTests {
                 }
                 let change = try await owner.call(
                     "Admin1", "ChangeSelection", "sasasa{sv}", .text(Self.app), .list([]), .list([.text(asset)]), [:])
-                let told = try #require(change.serial)
+                let reported = try #require(change.serial)
                 for request in await asking.value {
                     let response = try await app.response(to: request)
                     #expect(response.outcome == "success" || response.error == "AccessDenied")
                     for delivery in try await app.signals("Delivery", at: request.path, count: 0, most: 1, within: 0) {
                         deliveries += 1
                         let number = try #require(delivery.serial)
-                        #expect(number < told, "an image came after the change was answered")
+                        #expect(number < reported, "an image came after the change was answered")
                     }
                 }
             }

@@ -43,9 +43,9 @@ struct MaxPixelsTests {
             try await owner.grant(Self.app, "full", rights: Self.rights, others: ["max-pixels": .uint32(4096)])
             let error = try await refusal { try await app.open(asset) }
             #expect(error.kind == "AccessDenied" && error.message.contains("4096 pixels"), "\(error)")
-            let told = try await owner.call(
+            let reported = try await owner.call(
                 "Admin1", "ExplainAccess", "ssa{sv}", .text(Self.app), .text(asset), [:])[0]?.table
-            #expect(told?["reason"]?.text?.contains("4096 pixels") == true, "\(told ?? [:])")
+            #expect(reported?["reason"]?.text?.contains("4096 pixels") == true, "\(reported ?? [:])")
             try await owner.grant(Self.app, "full", rights: Self.rights, others: ["max-pixels": .uint32(0)])
             #expect(try await app.open(asset).size > 0)
         }

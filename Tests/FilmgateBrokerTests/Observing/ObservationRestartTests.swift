@@ -10,11 +10,11 @@ struct ObservationRestartTests {
     /// The app's knowledge of the library's albums, only from changes that it was told.
     struct Follower {
         private(set) var albums: Set<String> = []
-        private(set) var told: String
+        private(set) var reported: String
         /// The position up to which signals were received; nil if none come.
         private(set) var heard: String?
 
-        init(at token: String) { (told, heard) = (token, token) }
+        init(at token: String) { (reported, heard) = (token, token) }
 
         /// Applies changes that must not repeat anything.
         private mutating func apply(_ changes: TestClient.Changes) {
@@ -22,12 +22,12 @@ struct ObservationRestartTests {
             for id in changes["albums-inserted"] { #expect(albums.insert(id).inserted, "\(id) is told twice") }
             for id in changes["albums-updated"] { #expect(albums.contains(id), "\(id) was never told") }
             for id in changes["albums-deleted"] { #expect(albums.remove(id) != nil, "\(id) was never told") }
-            told = changes.token
+            reported = changes.token
         }
 
         mutating func hear(_ signals: [TestClient.Changes]) {
             for changes in signals {
-                if told == heard { apply(changes) }
+                if reported == heard { apply(changes) }
                 heard = changes.token
             }
         }
@@ -77,7 +77,7 @@ struct ObservationRestartTests {
                 switch Int.random(in: 0..<9, using: &random) {
                 case 0...3: try await change()
                 case 4: follower.hear(try await app.heardChanges())
-                case 5: follower.answered(try await app.changes(since: follower.told))
+                case 5: follower.answered(try await app.changes(since: follower.reported))
                 case 6:
                     let token = try await app.subscribe()
                     follower.hear(try await app.arrivedChanges())
@@ -94,10 +94,10 @@ struct ObservationRestartTests {
                 }
             }
             follower.hear(try await app.heardChanges())
-            follower.answered(try await app.changes(since: follower.told))
+            follower.answered(try await app.changes(since: follower.reported))
             let there = Set(try await app.albums().compactMap { $0["id"]?.text })
             #expect(follower.albums == there)
-            #expect(try await app.changes(since: follower.told).token == follower.told)
+            #expect(try await app.changes(since: follower.reported).token == follower.reported)
         }
     }
 

@@ -330,8 +330,8 @@ struct ObservationTests {
             _ = try await app.changes(since: token)
             let entries = try await owner.audit(["client": .text(Self.client)])
             #expect(entries.contains { $0.operation == "subscribe" && $0.outcome == "allowed" })
-            let told = try #require(entries.first { $0.operation == "changes-since" })
-            #expect(told.count == 2 && Set(told.ids) == Set(photos))
+            let reported = try #require(entries.first { $0.operation == "changes-since" })
+            #expect(reported.count == 2 && Set(reported.ids) == Set(photos))
             try await owner.grant(Self.client, "none")
             _ = try await refusal { try await app.subscribe() }
             #expect(

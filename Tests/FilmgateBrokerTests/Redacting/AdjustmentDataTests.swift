@@ -89,12 +89,12 @@ struct AdjustmentDataTests {
                 let change = try await owner.call(
                     "Admin1", "SetGrant", "ssa{sv}", .text(editor), "full",
                     .table(["rights": .texts(Self.all.filter { $0 != "write" })]))
-                let told = try #require(change.serial)
+                let reported = try #require(change.serial)
                 for request in await asking.value {
                     _ = try await app.response(to: request)
                     for delivery in try await app.signals("Delivery", at: request.path, count: 0, most: 1, within: 0) {
                         deliveries += 1
-                        #expect(try #require(delivery.serial) < told, "it came after the change was answered")
+                        #expect(try #require(delivery.serial) < reported, "it came after the change was answered")
                         if let file = delivery.values.first?.descriptor { try await app.forget(file) }
                     }
                 }

@@ -40,18 +40,18 @@ struct EmbedPacketTests {
                 let (content, redacted) = try await Self.open(asset, as: client, Self.packet("Mine"))
                 #expect(redacted.isEmpty && content.kind == "file" && !content.isWritable)
                 let back = try await client.add(.kept(content.number))
-                let told = try await owner.properties(of: back, "title", "pixel-width", "creation-date", "location")
-                #expect(told["title"]?.text == "Mine" && told["pixel-width"]?.integer == TestPhoto.size.width)
-                #expect(told["creation-date"]?.integer == TestPhoto.date && told["location"] != nil)
+                let reported = try await owner.properties(of: back, "title", "pixel-width", "creation-date", "location")
+                #expect(reported["title"]?.text == "Mine" && reported["pixel-width"]?.integer == TestPhoto.size.width)
+                #expect(reported["creation-date"]?.integer == TestPhoto.date && reported["location"] != nil)
                 // Nothing else gets this copy.
                 #expect(try await client.open(asset).sha256 == photo.sha256)
             }
             let (content, redacted) = try await Self.open(
                 asset, as: app, Self.packet("Mine"), without: ["location", "captions"])
             #expect(Set(redacted) == ["location", "captions"])
-            let told = try await owner.properties(
+            let reported = try await owner.properties(
                 of: try await app.add(.kept(content.number)), "title", "location")
-            #expect(told["title"]?.text == "Mine" && told["location"] == nil)
+            #expect(reported["title"]?.text == "Mine" && reported["location"] == nil)
             let plain = try await app.call(
                 "Resources1", "OpenResource", "ssa{sv}", .text(asset), "photo",
                 .table(["without": .texts(["location", "captions"])]))

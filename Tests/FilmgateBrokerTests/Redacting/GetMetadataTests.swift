@@ -37,16 +37,16 @@ struct GetMetadataTests {
                     .map(\.element)
                 try await owner.grant(Self.app, "limited", selection: [photo], rights: rights)
                 let app = try await world.client(flatpak: "org.example.App")
-                let told = Set(try await Self.metadata(of: photo, as: app).keys)
-                #expect(told.isSuperset(of: Self.harmless), "\(rights)")
+                let reported = Set(try await Self.metadata(of: photo, as: app).keys)
+                #expect(reported.isSuperset(of: Self.harmless), "\(rights)")
                 for (right, names) in sets {
                     if rights.contains(right) {
-                        #expect(told.isSuperset(of: names), "\(rights): \(names.subtracting(told))")
+                        #expect(reported.isSuperset(of: names), "\(rights): \(names.subtracting(reported))")
                     } else {
-                        #expect(told.isDisjoint(with: names), "\(rights): \(names.intersection(told))")
+                        #expect(reported.isDisjoint(with: names), "\(rights): \(names.intersection(reported))")
                     }
                 }
-                #expect(told.contains { $0.hasPrefix("exif:GPS") } == rights.contains("location"))
+                #expect(reported.contains { $0.hasPrefix("exif:GPS") } == rights.contains("location"))
                 await app.end()
             }
         }
@@ -61,12 +61,12 @@ struct GetMetadataTests {
                 Self.app, "full", rights: ["location", "captions", "metadata"],
                 others: ["location-precision": "town", "max-pixels": .uint32(16)])
             let app = try await world.client(flatpak: "org.example.App")
-            let told = try await Self.metadata(of: photo, as: app)
-            #expect(told["exif:GPSLatitude"]?.text == "47,30.000000N")
-            #expect(told["exif:GPSLongitude"]?.text == "19,0.000000E")
-            #expect(told["photoshop:City"]?.text == "Budapest" && told["Iptc4xmpCore:Location"] == nil)
-            #expect(told.keys.filter { $0.hasPrefix("exif:GPS") }.count == 2)
-            #expect(told["tiff:Model"]?.text == TestPhoto.camera)
+            let reported = try await Self.metadata(of: photo, as: app)
+            #expect(reported["exif:GPSLatitude"]?.text == "47,30.000000N")
+            #expect(reported["exif:GPSLongitude"]?.text == "19,0.000000E")
+            #expect(reported["photoshop:City"]?.text == "Budapest" && reported["Iptc4xmpCore:Location"] == nil)
+            #expect(reported.keys.filter { $0.hasPrefix("exif:GPS") }.count == 2)
+            #expect(reported["tiff:Model"]?.text == TestPhoto.camera)
         }
     }
 

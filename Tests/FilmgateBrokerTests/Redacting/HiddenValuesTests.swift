@@ -78,9 +78,9 @@ struct HiddenValuesTests {
             // With all rights, they differ.
             try await owner.grant(
                 Self.client, "full", rights: ["originals", "location", "captions", "metadata", "write"])
-            var told: [[String]] = []
-            for asset in assets { told.append(try await Self.answers(about: asset, to: app)) }
-            #expect(told[0] != told[1])
+            var reported: [[String]] = []
+            for asset in assets { reported.append(try await Self.answers(about: asset, to: app)) }
+            #expect(reported[0] != reported[1])
         }
     }
 

@@ -32,11 +32,12 @@ struct OpenResourceTests {
             #expect((content.sha256 == hash) == removed.isEmpty)
             // What it got, as the library reads it.
             let back = try await app.add(.kept(content.number))
-            let told = try await owner.properties(of: back, "location", "title", "creation-date", "pixel-width")
-            #expect((told["location"] == nil) == removed.contains("location"))
-            #expect(told["title"]?.text == (removed.contains("captions") ? nil : TestPhoto.title))
+            let reported = try await owner.properties(of: back, "location", "title", "creation-date", "pixel-width")
+            #expect((reported["location"] == nil) == removed.contains("location"))
+            #expect(reported["title"]?.text == (removed.contains("captions") ? nil : TestPhoto.title))
             #expect(
-                told["creation-date"]?.integer == TestPhoto.date && told["pixel-width"]?.integer == TestPhoto.size.width
+                reported["creation-date"]?.integer == TestPhoto.date
+                    && reported["pixel-width"]?.integer == TestPhoto.size.width
             )
             // The stored file stays as it is.
             #expect(try await owner.open(asset).sha256 == hash)

@@ -73,8 +73,8 @@ enum BoxParts {
         switch Int.random(in: 0..<6, using: &random) {
         // An unknown type, or a different one.
         case 0, 1:
-            let told = boxes.filter { texts.contains($0.type) || $0.type.hasPrefix("©") }
-            guard let chosen = told.randomElement(using: &random) else { return bytes }
+            let reported = boxes.filter { texts.contains($0.type) || $0.type.hasPrefix("©") }
+            guard let chosen = reported.randomElement(using: &random) else { return bytes }
             var changed = bytes
             let type = ["free", "skip", "uuid", "udta", "meta", "Xyzw", "wide"].randomElement(using: &random) ?? "free"
             changed.replaceSubrange(chosen.start + 4..<chosen.start + 8, with: Array(type.utf8))

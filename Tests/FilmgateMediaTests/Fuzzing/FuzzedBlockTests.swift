@@ -39,7 +39,7 @@ struct FuzzedBlockTests {
         var repairs = 0
         try Self.forEach(of: seeds) { block in
             var tags = TagList()
-            XMPValues(block).tell(&tags, ofCamera: false)
+            XMPValues(block).addTags(to: &tags, ofCamera: false)
             #expect(tags.metadata.isPlausible)
             guard let repaired = XMPRepair.repaired(block) else { return }
             repairs += 1
@@ -97,7 +97,7 @@ struct FuzzedBlockTests {
         let seeds = [day + digitized, set(5, [0x8A, 0x72]) + set(25, Array("one".utf8)) + set(120, Array("ä".utf8))]
         try Self.forEach(of: seeds) { block in
             var tags = TagList()
-            IPTCValues(block).tell(&tags)
+            IPTCValues(block).addTags(to: &tags)
             #expect(tags.metadata.isPlausible)
             #expect((IPTCBlock(block)?.keywords.count ?? 0) <= Bounds.keywords)
             _ = IPTCBlock.data(inSegment: Array("Photoshop 3.0\0".utf8) + block)
@@ -130,7 +130,7 @@ struct FuzzedBlockTests {
             let place = ExifBlock.start(inItem: bytes)
             #expect(place.map { $0 + 4 <= bytes.count } ?? true)
             var tags = TagList()
-            ExifBlock.entries(bytes).tell(&tags)
+            ExifBlock.entries(bytes).addTags(to: &tags)
             #expect(tags.metadata.isPlausible)
             _ = ExifBlock.fields(bytes).takenDate
             _ = AppleNote(bytes)

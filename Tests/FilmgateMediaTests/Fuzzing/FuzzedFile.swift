@@ -25,7 +25,7 @@ struct FuzzedFile: Sendable {
     private static let seeds = Task {
         let (made, rich) = (try await RedactionSamples.made.value, try await RichSamples.made.value)
         let files =
-            RedactionTests.told.map { made.appending(path: $0) }
+            RedactionTests.reported.map { made.appending(path: $0) }
             + MetadataTests.formats.map { rich.appending(path: "rich.\($0)") }
             + ["moving.gif", "moving.png", "moving.webp", "words-iptc.jpg", "words-exif.jpg", "fragmented.mp4"].map {
                 made.appending(path: $0)

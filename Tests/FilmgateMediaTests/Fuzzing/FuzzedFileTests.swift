@@ -37,7 +37,7 @@ struct FuzzedFileTests {
             for (file, tags) in try RedactionSamples.tags(in: copies) {
                 let name = URL(filePath: file).lastPathComponent
                 let kinds = try #require(removed[name])
-                #expect(RedactionSamples.telling(tags, of: kinds).isEmpty, "\(name), without \(kinds)")
+                #expect(RedactionSamples.revealing(tags, of: kinds).isEmpty, "\(name), without \(kinds)")
             }
         }
         #expect(redacted > Self.files / 3, "most that are whole can be redacted: \(redacted)")
@@ -53,8 +53,8 @@ struct FuzzedFileTests {
         let file = try OwnedDescriptor.memory(named: "fuzzed")
         try file.write(fuzzed.bytes)
         let facts = await answer(fuzzed) { try await pool.inspect(file) }
-        let told = await answer(fuzzed) { try await pool.metadata(of: file, for: .somebody) }
-        #expect(facts?.isPlausible != false && told?.isPlausible != false, "\(fuzzed.name)")
+        let reported = await answer(fuzzed) { try await pool.metadata(of: file, for: .somebody) }
+        #expect(facts?.isPlausible != false && reported?.isPlausible != false, "\(fuzzed.name)")
         if facts?.mediaType == .image {
             let image = await answer(fuzzed) { try await pool.image(of: fuzzed.bytes, .fitting(32, 32)) }
             if let (made, content) = image {

@@ -39,8 +39,8 @@ struct FuzzedRareFileTests {
         let facts = await FuzzedFileTests.answer(fuzzed) {
             try await pool.inspect(file, for: .somebody, takesDamaged: true)
         }
-        let told = await FuzzedFileTests.answer(fuzzed) { try await pool.metadata(of: file, for: .somebody) }
-        #expect(facts?.isPlausible != false && told?.isPlausible != false, "\(fuzzed.name)")
+        let reported = await FuzzedFileTests.answer(fuzzed) { try await pool.metadata(of: file, for: .somebody) }
+        #expect(facts?.isPlausible != false && reported?.isPlausible != false, "\(fuzzed.name)")
         guard let facts, facts.mediaType == .image else { return false }
         var specification = ImageSpecification.fitting(32, 32)
         specification.format = .pixels
@@ -69,8 +69,8 @@ struct FuzzedRareFileTests {
         copy += fuzzed.bytes[end...]
         let second = try OwnedDescriptor.memory(named: "copy")
         try second.write(copy)
-        let told = await FuzzedFileTests.answer(fuzzed) { try await pool.metadata(of: second, for: .somebody) }
-        #expect(told?["dc:subject"].contains("FUZZED") == true, "\(fuzzed.name)")
+        let reported = await FuzzedFileTests.answer(fuzzed) { try await pool.metadata(of: second, for: .somebody) }
+        #expect(reported?["dc:subject"].contains("FUZZED") == true, "\(fuzzed.name)")
         let image = await FuzzedFileTests.answer(fuzzed) { try await pool.image(of: copy, specification) }
         #expect(image?.1 == pixels, "\(fuzzed.name)")
     }

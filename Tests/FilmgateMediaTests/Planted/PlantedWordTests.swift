@@ -65,10 +65,10 @@ struct PlantedWordTests {
                 PlantedPictures.word.flatMap { byte -> [UInt8] in [0, byte] }
             ]
         if words.contains(where: bytes.contains) { return true }
-        let told = try tags(of: file).filter {
+        let reported = try tags(of: file).filter {
             !["SourceFile", "System", "ExifTool"].contains($0.key.prefix { $0 != ":" })
         }
-        return told.contains { "\($0.key) \($0.value)".uppercased().contains("PLANTED") }
+        return reported.contains { "\($0.key) \($0.value)".uppercased().contains("PLANTED") }
     }
 
     private static func tags(of file: URL) throws -> [String: Any] {

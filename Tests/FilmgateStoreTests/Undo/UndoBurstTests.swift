@@ -47,8 +47,8 @@ struct UndoBurstTests {
             let report = try await fixture.undo()
             #expect(report.undone == [ObjectID(id)] && report.skipped == [], "\(report)")
             try await check(isJoined)
-            let told = try await store.library.changes(since: token, visibleTo: .everything, of: holder).changes
-            #expect(Set(told.updated) == [id, mates[0]], "who follows the library hears of what is listed now")
+            let reported = try await store.library.changes(since: token, visibleTo: .everything, of: holder).changes
+            #expect(Set(reported.updated) == [id, mates[0]], "who follows the library hears of what is listed now")
         }
         #expect(try await store.burst(of: id) == burst)
     }

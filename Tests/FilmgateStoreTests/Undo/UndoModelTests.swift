@@ -109,29 +109,29 @@ struct UndoModelTests {
                 let value = chance.below(3) == 0 ? "" : "\(step)"
                 let (id, aspect) = (assets[object], UndoModel.Aspect(object: object, name: name))
                 let isOn = !value.isEmpty
-                var told = value
+                var reported = value
                 switch name {
                 case "title": try await fixture.set(id, by: client) { $0.title = value }
                 case "caption": try await fixture.set(id, by: client) { $0.caption = value }
                 case "alt-text": try await fixture.set(id, by: client) { $0.altText = value }
                 case "favorite":
                     try await fixture.set(id, by: client) { $0.isFavorite = isOn }
-                    told = isOn ? "1" : ""
+                    reported = isOn ? "1" : ""
                 case "trash":
                     try await fixture.apply([isOn ? .deleteAssets([id]) : .restoreAssets([id])], by: client)
-                    told = isOn ? "1" : ""
+                    reported = isOn ? "1" : ""
                 case "album":
                     try await fixture.apply(
                         [isOn ? .addAssets([id], to: album) : .removeAssets([id], from: album)], by: client)
-                    told = isOn ? "1" : ""
+                    reported = isOn ? "1" : ""
                 default:
                     if isOn {
-                        told = "\(try await fixture.edit(id, by: client))"
+                        reported = "\(try await fixture.edit(id, by: client))"
                     } else {
                         try await fixture.apply([.revertContent(id)], by: client)
                     }
                 }
-                model.change([(aspect, told)], by: client)
+                model.change([(aspect, reported)], by: client)
             }
             if isTrimming, chance.below(4) == 0 {
                 let client = clients[chance.below(3)]

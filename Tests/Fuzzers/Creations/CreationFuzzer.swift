@@ -14,14 +14,14 @@ import FilmgateWire
 @_cdecl("LLVMFuzzerTestOneInput")
 public func createOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let photo = try? prepared.get() else { fatalError("a memory file") }
-    guard let told = options(in: Array(UnsafeBufferPointer(start: start, count: count))) else { return -1 }
+    guard let reported = options(in: Array(UnsafeBufferPointer(start: start, count: count))) else { return -1 }
     let resources = [NewAssetResource(.photo, photo)]
-    var creation: Options = ["resources": Variant(resources), "metadata": Variant(told)]
+    var creation: Options = ["resources": Variant(resources), "metadata": Variant(reported)]
     check(creation)
     creation["metadata"] = nil
-    creation["properties"] = Variant(told)
+    creation["properties"] = Variant(reported)
     check(creation)
-    check(told.merging(["resources": Variant(resources)]) { _, photo in photo })
+    check(reported.merging(["resources": Variant(resources)]) { _, photo in photo })
     return 0
 }
 

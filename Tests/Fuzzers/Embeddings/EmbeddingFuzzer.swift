@@ -29,8 +29,8 @@ public func embedOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         guard case .facts(let facts) = inspect(file, takesDamaged: false) else { return 0 }
         precondition(facts.isPlausible, "nothing beyond the contract gets through")
         if isPacket {
-            if case .metadata(let told) = metadata(of: file), told.tags.count < FileMetadata.mostTags / 2 {
-                precondition(told.names.contains("dc:title"), "what was put in can be read")
+            if case .metadata(let reported) = metadata(of: file), reported.tags.count < FileMetadata.mostTags / 2 {
+                precondition(reported.names.contains("dc:title"), "what was put in can be read")
             }
             if let before {
                 let after = try pixels(of: file, output)

@@ -47,7 +47,7 @@ extension Twin {
     }
 
     /// The app asks about receipts: its own, those of others, made up ones; or withdraws.
-    mutating func tellReceipts(_ random: inout SeededRandom) async throws -> Transcript.Line {
+    mutating func listReceipts(_ random: inout SeededRandom) async throws -> Transcript.Line {
         let names = (0..<Int.random(in: 1...3, using: &random)).map { _ in Attempt.Name.photo(&random) }
         let isWithdrawal = Int.random(in: 0..<4, using: &random) == 0
         let target = Target(self)
@@ -57,14 +57,14 @@ extension Twin {
             if isWithdrawal {
                 try await app.call("Library1", "WithdrawAdded", "as", arguments)
                 own.removeAll(where: ids.contains)
-                return Transcript.Line(attempt: "withdraw \(names)", told: "done")
+                return Transcript.Line(attempt: "withdraw \(names)", reported: "done")
             }
             let states = try await app.call("Library1", "GetReceipts", "as", arguments)[0]?.table ?? [:]
             return Transcript.Line(
-                attempt: "receipts \(names)", told: "\(states.count) \(ids.map { states[$0]?.text ?? "none" })")
+                attempt: "receipts \(names)", reported: "\(states.count) \(ids.map { states[$0]?.text ?? "none" })")
         } catch let error as BusError {
             return Transcript.Line(
-                attempt: "receipts \(names)", told: "\(error.kind): \(error.message)", isRefusal: true)
+                attempt: "receipts \(names)", reported: "\(error.kind): \(error.message)", isRefusal: true)
         }
     }
 }

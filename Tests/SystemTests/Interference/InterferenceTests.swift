@@ -36,21 +36,21 @@ struct InterferenceTests {
         // Otherwise there was nothing to compare.
         #expect(here.unseenWork != there.unseenWork)
         if level == "images" || level.hasPrefix("limited") {
-            #expect(here.rounds.joined().count { $0.told.contains("#") } > rounds / 2, "it saw something, too")
+            #expect(here.rounds.joined().count { $0.reported.contains("#") } > rounds / 2, "it saw something, too")
             let isLong = rounds >= 500 && level != "images"
-            #expect(!isLong || here.rounds.joined().contains { $0.told.hasPrefix("TokenExpired") }, "history went")
+            #expect(!isLong || here.rounds.joined().contains { $0.reported.hasPrefix("TokenExpired") }, "history went")
         }
     }
 
     @Test("give different answers if a broker leaks", arguments: Leak.allCases)
     func planted(_ leak: Leak) async throws {
         let plan = Plan(level: "limited", rounds: 400, seed: 7, leak: leak)
-        let search = DifferenceSearch(for: leak.tells)
+        let search = DifferenceSearch(for: leak.reports)
         async let first = plan.transcript(of: .first, search)
         async let second = plan.transcript(of: .second, search)
         let (here, there) = try await (first, second)
         let differences = Transcript.differences(here, there)
-        #expect(differences.contains(where: leak.tells), "\(differences.map(\.description))")
+        #expect(differences.contains(where: leak.reports), "\(differences.map(\.description))")
         let broken = differences.filter { $0.description.contains("Error.Io") || $0.description.contains("Io: ") }
         #expect(broken.isEmpty, "what is planted breaks nothing: \(broken)")
     }
@@ -82,7 +82,7 @@ actor DifferenceSearch {
 struct Transcript: Sendable {
     struct Line: Sendable {
         let attempt: String
-        let told: String
+        let reported: String
         var isRefusal = false
     }
 
@@ -92,7 +92,7 @@ struct Transcript: Sendable {
         let here: Line
         let there: Line
 
-        var description: String { "round \(round), \(here.attempt):\n\(here.told)\n\(there.told)" }
+        var description: String { "round \(round), \(here.attempt):\n\(here.reported)\n\(there.reported)" }
     }
 
     var rounds: [[Line]] = []
@@ -102,7 +102,7 @@ struct Transcript: Sendable {
     /// Answers of equal number, round by round.
     static func differences(_ first: Transcript, _ second: Transcript) -> [Difference] {
         zip(first.rounds, second.rounds).enumerated().flatMap { number, rounds in
-            zip(rounds.0, rounds.1).filter { $0.told != $1.told }
+            zip(rounds.0, rounds.1).filter { $0.reported != $1.reported }
                 .map { Difference(round: number, here: $0, there: $1) }
         }
     }

@@ -46,14 +46,14 @@ enum Leak: String, CaseIterable, Sendable {
     }
 
     /// Whether this leak causes the difference of two answers, rather than a consequence elsewhere.
-    func tells(_ difference: Transcript.Difference) -> Bool {
+    func reports(_ difference: Transcript.Difference) -> Bool {
         let (here, there) = (difference.here, difference.there)
         return switch self {
         case .count: here.count != nil && there.count != nil && here.count != there.count
         // It exists for one that should be told that there is none.
         case .errorText:
             here.isNotFound != there.isNotFound
-        case .token: here.isOfChanges && here.withoutTokens == there.withoutTokens && here.told != there.told
+        case .token: here.isOfChanges && here.withoutTokens == there.withoutTokens && here.reported != there.reported
         case .signal: here.attempt == "changes" && here.signals != there.signals
         case .order: here.rows.count == there.rows.count && here.rows != there.rows
         }
@@ -67,7 +67,7 @@ enum Leak: String, CaseIterable, Sendable {
 }
 
 extension Transcript.Line {
-    private var lines: [Substring] { told.split(separator: "\n") }
+    private var lines: [Substring] { reported.split(separator: "\n") }
 
     fileprivate var isOfChanges: Bool { attempt == "changes" || attempt.hasPrefix("history") }
 
@@ -84,9 +84,9 @@ extension Transcript.Line {
         return lines.dropFirst().map { String($0.replacing(/#[0-9]+/, with: "#")) }
     }
 
-    fileprivate var isNotFound: Bool { isRefusal && told.hasPrefix("NotFound") }
+    fileprivate var isNotFound: Bool { isRefusal && reported.hasPrefix("NotFound") }
 
-    fileprivate var withoutTokens: String { told.replacing(/token [0-9]+/, with: "token") }
+    fileprivate var withoutTokens: String { reported.replacing(/token [0-9]+/, with: "token") }
 
     fileprivate var signals: Int { lines.count { $0.hasPrefix("heard") } }
 }

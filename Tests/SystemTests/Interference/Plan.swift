@@ -52,20 +52,20 @@ struct Plan: Sendable {
                         try await twin.acceptOwn(&inbox)
                         lines.append(try await twin.changes())
                     }
-                    lines.append(try await twin.tellReceipts(&inbox))
+                    lines.append(try await twin.listReceipts(&inbox))
                     lines.append(try await twin.changes())
                 }
                 for _ in 0..<Int.random(in: 2...4, using: &random) {
                     let attempt = Attempt(&random)
-                    lines.append(try await twin.tell(attempt))
+                    lines.append(try await twin.send(attempt))
                     if case .add = attempt.kind { lines.append(try await twin.changes()) }
                 }
                 // An app may ask ten times a minute, which depends on time.
                 if leak == nil, round % max(1, rounds / Self.picks) == 0 {
-                    lines.append(try await twin.tell(Attempt.pick(&picking)))
+                    lines.append(try await twin.send(Attempt.pick(&picking)))
                 }
                 lines.append(try await twin.changes())
-                lines.append(Transcript.Line(attempt: "signals", told: try await twin.signals()))
+                lines.append(Transcript.Line(attempt: "signals", reported: try await twin.signals()))
                 transcript.rounds.append(lines)
                 if await search?.hasFound(with: lines, of: side) == true { break }
             }

@@ -6,7 +6,7 @@ extension Twin {
     mutating func changes() async throws -> Transcript.Line {
         var lines: [String] = []
         if heard == nil, isReading { lines.append(try await subscribe()) }
-        guard let before = told else { return Transcript.Line(attempt: "changes", told: "") }
+        guard let before = reported else { return Transcript.Line(attempt: "changes", reported: "") }
         if isReading {
             while heard == "" { lines.append(try await hear()) }
         } else {
@@ -17,18 +17,18 @@ extension Twin {
             // After a time without access it continues with the content of the first signal.
             let token = before.isEmpty ? heard ?? "" : before
             let changes = try await app.changes(since: token)
-            told = changes.token
+            reported = changes.token
             keep(changes.token)
             lines.append("\(named(token)) to \(named(changes.token)): \(labelled(changes))")
             guard !changes.lists.isEmpty || changes.isIncremental == false else {
-                return Transcript.Line(attempt: "changes", told: lines.joined(separator: "\n"))
+                return Transcript.Line(attempt: "changes", reported: lines.joined(separator: "\n"))
             }
-            while heard != told { lines.append(try await hear()) }
+            while heard != reported { lines.append(try await hear()) }
         } catch let error as BusError {
             lines.append("\(error.kind): \(error.message)")
-            told = heard
+            reported = heard
         }
-        return Transcript.Line(attempt: "changes", told: lines.joined(separator: "\n"))
+        return Transcript.Line(attempt: "changes", reported: lines.joined(separator: "\n"))
     }
 
     private var isReading: Bool { level == "full" || level == "images" || level.hasPrefix("limited") }
@@ -36,7 +36,7 @@ extension Twin {
     private mutating func subscribe() async throws -> String {
         let token = try await app.subscribe()
         heard = token
-        if told ?? "" == "" { told = token }
+        if reported ?? "" == "" { reported = token }
         return "subscribed at \(named(token))"
     }
 

@@ -38,7 +38,7 @@ struct Twin {
     var unseenWork: [String] = []
     /// The positions up to which the app was told of changes, by question and by signals; nil before it observes,
     /// empty while it may not.
-    var told: String?
+    var reported: String?
     var heard: String?
     /// Earlier tokens, for some of which the history is gone.
     var kept: [String] = []
@@ -179,7 +179,7 @@ struct Twin {
     /// Gives the app full access for a while, in which it asks for nothing, and then its earlier access. Later answers
     /// about this time depend on what it saw before and sees now.
     private mutating func passThroughFull() async throws {
-        guard let told, !told.isEmpty else { return }
+        guard let reported, !reported.isEmpty else { return }
         try await app.unsubscribe()
         try await owner.grant(Self.client, "full", rights: rights)
         try await workUnseen()

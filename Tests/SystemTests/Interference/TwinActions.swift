@@ -2,14 +2,14 @@ import FilmgateTestKit
 
 /// The app's actions, and their answers.
 extension Twin {
-    mutating func tell(_ attempt: Attempt) async throws -> Transcript.Line {
+    mutating func send(_ attempt: Attempt) async throws -> Transcript.Line {
         let target = Target(self)
         do {
             let lines = try await carryOut(attempt, target)
-            return Transcript.Line(attempt: "\(attempt.kind)", told: renamed(lines.joined(separator: "\n")))
+            return Transcript.Line(attempt: "\(attempt.kind)", reported: renamed(lines.joined(separator: "\n")))
         } catch let error as BusError {
             return Transcript.Line(
-                attempt: "\(attempt.kind)", told: renamed("\(error.kind): \(error.message)"), isRefusal: true)
+                attempt: "\(attempt.kind)", reported: renamed("\(error.kind): \(error.message)"), isRefusal: true)
         }
     }
 
@@ -20,7 +20,7 @@ extension Twin {
             // It would report changes that `changes` reports already, so there is none.
             signal.member == "LibraryChanged"
                 ? signal.member
-                : "\(signal.interface).\(signal.member)(\(signal.values.map(\.told).joined(separator: ", ")))"
+                : "\(signal.interface).\(signal.member)(\(signal.values.map(\.reported).joined(separator: ", ")))"
         }
         return renamed(lines.joined(separator: "\n"))
     }
@@ -36,11 +36,11 @@ extension Twin {
             if let folder { options["folder"] = .text(target.id(folder)) }
             let properties = TestClient.collectionProperties + ["cover"]
             let rows = try await app.collections(kind, options, reading: properties)
-            return ["\(rows.count)"] + rows.map { Value.table($0).told }
+            return ["\(rows.count)"] + rows.map { Value.table($0).reported }
         case .snapshot: return try await snapshot()
         case .count(let property, let options):
             return try await app.call("Library1", "CountBy", "sa{sv}", .text(property), .table(options)).values
-                .map(\.told)
+                .map(\.reported)
         case .update: return try await update()
         case .add(let isDryRun): return try await add(isDryRun: isDryRun)
         case .change(let kind, let collection, let photos):
@@ -49,11 +49,11 @@ extension Twin {
         case .capabilities(let kind, let names):
             return try await app.call(
                 "Library1", "GetCapabilities", "sas", .text(kind), .list(names.map { .text(target.id($0)) })
-            ).values.map(\.told)
+            ).values.map(\.reported)
         case .files(let name): return try await files(target.id(name))
         case .image(let name, let options): return try await image(target.id(name), options)
         case .video(let member, let name):
-            return try await app.call("Images1", member, "sa{sv}", .text(target.id(name)), [:]).values.map(\.told)
+            return try await app.call("Images1", member, "sa{sv}", .text(target.id(name)), [:]).values.map(\.reported)
         case .edit(let name): return try await edit(target.id(name))
         case .transient(let names):
             // Belongs to a connection of its own, and ends with it.
@@ -91,7 +91,7 @@ extension Twin {
         try await app.close(result)
         // Belongs to this connection alone.
         let number = result.path.split(separator: "/").last ?? ""
-        return ["\(result.count) at \(number), \(found ?? -2)"] + rows.map(\.told)
+        return ["\(result.count) at \(number), \(found ?? -2)"] + rows.map(\.reported)
     }
 
     private func snapshot() async throws -> [String] {
@@ -102,7 +102,7 @@ extension Twin {
         try await app.close(result)
         return [
             "\(content.size) \(content.sha256 ?? "") \(content.mode) \(content.isWritable)",
-            "\(layout["count"]?.told ?? "") \(layout["columns"]?.told ?? "")",
+            "\(layout["count"]?.reported ?? "") \(layout["columns"]?.reported ?? "")",
         ]
     }
 
@@ -114,8 +114,8 @@ extension Twin {
         }
         do {
             let details = try await app.call("FetchResult1", "Update", at: result.path)[0]
-            let rows = try await app.read(result, "id", "rating").map { Value.table($0).told }
-            return [details?.told ?? ""] + rows
+            let rows = try await app.read(result, "id", "rating").map { Value.table($0).reported }
+            return [details?.reported ?? ""] + rows
         } catch let error as BusError {
             opened = nil
             try? await app.close(result)
@@ -142,13 +142,15 @@ extension Twin {
     }
 
     private func files(_ id: String) async throws -> [String] {
-        let list = try await app.resources(of: id).map { Value.table($0).told }
-        let metadata = try await app.call("Resources1", "GetMetadata", "sa{sv}", .text(id), [:]).values.map(\.told)
+        let list = try await app.resources(of: id).map { Value.table($0).reported }
+        let metadata = try await app.call("Resources1", "GetMetadata", "sa{sv}", .text(id), [:]).values.map(\.reported)
         let file = try await app.open(id)
         try await app.forget(file)
         let request = try await app.requestResource(of: id)
         let requested = try await deliveries(of: request)
-        return list + metadata + ["\(file.size) \(file.sha256 ?? "") \(file.mode) \(file.facts["links"]?.told ?? "")"]
+        return list + metadata + [
+            "\(file.size) \(file.sha256 ?? "") \(file.mode) \(file.facts["links"]?.reported ?? "")"
+        ]
             + requested
     }
 
@@ -164,7 +166,7 @@ extension Twin {
         var lines: [String] = []
         for delivery in try await app.signals("Delivery", at: request.path, within: 0) {
             guard let content = delivery.values[0].descriptor else { continue }
-            lines.append("\(delivery.values[1].told) \(content.size) \(content.sha256 ?? "") \(content.mode)")
+            lines.append("\(delivery.values[1].reported) \(content.size) \(content.sha256 ?? "") \(content.mode)")
             try await app.forget(content)
         }
         return lines + ["\(response.outcome)"]
@@ -176,10 +178,11 @@ extension Twin {
         let content = editing.content
         var lines = [
             editing.session,
-            "\(content.size) \(content.sha256 ?? "") \(content.mode) \(content.facts["links"]?.told ?? "")",
+            "\(content.size) \(content.sha256 ?? "") \(content.mode) \(content.facts["links"]?.reported ?? "")",
         ]
         for (key, value) in editing.input.sorted(by: { $0.key < $1.key }) {
-            lines.append(value.descriptor.map { "\(key): \($0.size) \($0.sha256 ?? "")" } ?? "\(key): \(value.told)")
+            lines.append(
+                value.descriptor.map { "\(key): \($0.size) \($0.sha256 ?? "")" } ?? "\(key): \(value.reported)")
             if let descriptor = value.descriptor { try await app.forget(descriptor) }
         }
         try await app.forget(content)
@@ -206,10 +209,10 @@ extension Twin {
         if keeps { selected.insert(number) }
         var lines = [response.outcome, response.error ?? ""]
         for item in response.items ?? [] {
-            lines.append(Value.table(item).told)
+            lines.append(Value.table(item).reported)
             let handle = item["handle"]?.text ?? ""
             let (file, details) = try await app.openItem(handle)
-            lines.append("\(Value.table(details).told) \(file.size) \(file.sha256 ?? "") \(file.mode)")
+            lines.append("\(Value.table(details).reported) \(file.size) \(file.sha256 ?? "") \(file.mode)")
             try await app.forget(file)
             lines += try await deliveries(of: try await app.requestItem(handle, ["width": .uint32(64)]))
         }
@@ -228,18 +231,18 @@ extension Twin {
     /// Replaces identifiers, the broker's part of results' paths, and bus names by the order of their first
     /// appearance.
     private mutating func renamed(_ text: some StringProtocol) -> String {
-        var told = ""
+        var reported = ""
         var rest = Substring(text)
         let random = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(result|edit)\/[0-9_]+\/[0-9a-z]+\/|:1\.[0-9]+/
         while let match = rest.firstMatch(of: random) {
             let id = String(match.output.0)
             let name = names[id] ?? "#\(names.count)"
             names[id] = name
-            told += rest[..<match.range.lowerBound]
-            told += name
+            reported += rest[..<match.range.lowerBound]
+            reported += name
             rest = rest[match.range.upperBound...]
         }
-        return told + rest
+        return reported + rest
     }
 }
 
@@ -292,16 +295,16 @@ struct Target {
 
 extension Value {
     /// Returns a text that is equal for equal values.
-    fileprivate var told: String {
+    fileprivate var reported: String {
         switch self {
         case .flag(let value): "\(value)"
         case .integer(let value): "\(value)"
         case .unsigned(let value): "\(value)"
         case .number(let value): "\(value)"
         case .text(let value): "'\(value)'"
-        case .list(let values): "[\(values.map(\.told).joined(separator: ", "))]"
+        case .list(let values): "[\(values.map(\.reported).joined(separator: ", "))]"
         case .table(let values):
-            "{\(values.keys.sorted().map { "\($0): \(values[$0]?.told ?? "")" }.joined(separator: ", "))}"
+            "{\(values.keys.sorted().map { "\($0): \(values[$0]?.reported ?? "")" }.joined(separator: ", "))}"
         }
     }
 }

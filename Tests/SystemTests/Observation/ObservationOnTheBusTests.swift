@@ -65,13 +65,13 @@ struct ObservationOnTheBusTests {
                     heard[client.name, default: 0] += 1
                 } while changes.token != ""
             }
-            func told(_ seen: [SeenSignal]) -> [String: Int] {
+            func reported(_ seen: [SeenSignal]) -> [String: Int] {
                 seen.filter { $0.member == "LibraryChanged" }.reduce(into: [:]) { $0[$1.destination, default: 0] += 1 }
             }
-            while told(seen).values.reduce(0, +) < heard.values.reduce(0, +), let line = await reader.next() {
+            while reported(seen).values.reduce(0, +) < heard.values.reduce(0, +), let line = await reader.next() {
                 SeenSignal(line).map { seen.append($0) }
             }
-            #expect(told(seen) == heard)
+            #expect(reported(seen) == heard)
             let broker = try await owner.ownerAppears(of: TestClient.service)
             let names = try await Set(owner.clients().compactMap { $0["name"]?.text })
             for signal in seen where signal.sender == broker {
@@ -114,8 +114,8 @@ struct ObservationOnTheBusTests {
             let begun = try #require(await reader.next(), "\(program.log.soFar)")
             #expect(begun.first == "token")
             let photo = try await owner.add(TestPhoto.small())
-            let told = try #require(await reader.next())
-            #expect(told.first == "changed" && told.last.map(String.init) == photo)
+            let reported = try #require(await reader.next())
+            #expect(reported.first == "changed" && reported.last.map(String.init) == photo)
             await program.ended()
 
             let call = try world.start(
@@ -123,12 +123,12 @@ struct ObservationOnTheBusTests {
                 in: .flatpak("org.example.App"))
             let asked = await call.result()
             #expect(asked.code == 0, "\(asked)")
-            #expect(asked.output.hasPrefix("('\(told[1])', {"))
+            #expect(asked.output.hasPrefix("('\(reported[1])', {"))
             #expect(asked.output.contains("'inserted': <['\(photo)']>"))
             let subscribe = try world.start(
                 ForeignClientTests.gdbus + ["org.filmgate.Observation1.Subscribe", "{}"],
                 in: .flatpak("org.example.App"))
-            #expect(await subscribe.result().output == "('\(told[1])',)\n")
+            #expect(await subscribe.result().output == "('\(reported[1])',)\n")
         }
     }
 }

@@ -31,20 +31,20 @@ struct ObservationStallTests {
             try await reading.subscribe()
             // Each moves enough albums for a signal of 37 kB.
             let rounds = 120
-            var told: [String] = []
+            var reported: [String] = []
             for round in 0..<rounds {
                 let change = round.isMultiple(of: 2) ? "add-children" : "remove-children"
                 try await owner.perform((change, ["folder": .text(folder), "ids": .texts(albums)]))
                 let changes = try await reading.nextChanges()
                 #expect(changes["albums-updated"].count == albums.count)
-                told.append(changes.token)
+                reported.append(changes.token)
             }
             let now = try await reading.subscribe()
             script.proceed()
             var heard: [String] = []
             while heard.last != now { heard.append(try await script.line()) }
             // Each of the first, until it was known not to read; then all later changes at once.
-            #expect(heard.dropLast() == told.prefix(heard.count - 1))
+            #expect(heard.dropLast() == reported.prefix(heard.count - 1))
             #expect(heard.count < rounds / 2)
             // Later changes are reported to it like to all others.
             try await owner.perform(("rename", ["id": .text(folder), "title": "Travels"]))

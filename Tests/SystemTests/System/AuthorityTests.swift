@@ -182,19 +182,19 @@ struct AuthorityTests {
                     #expect(asked == "NotAuthorized", "\(item.member): nobody there")
                 }
                 try system.answer(["*": "yes"])
-                try await system.tell("stop-polkit")
+                try await system.send("stop-polkit")
                 for item in cases {
                     #expect(try await item.error(to: anna, user: user) == "NotAuthorized", "\(item.member): silence")
                 }
                 let asked = try await cases[0].error(to: anna, user: user, interactive: true)
                 #expect(asked == "NotAuthorized", "silence, and a person might be asked")
-                try await system.tell("go-on-polkit")
-                try await system.tell("end-polkit")
+                try await system.send("go-on-polkit")
+                try await system.send("end-polkit")
                 for item in cases {
                     #expect(try await item.error(to: anna, user: user) == "NotAuthorized", "\(item.member): absence")
                 }
                 #expect([try system.rows(of: .anna), try system.rows(of: .ben)] == before)
-                try await system.tell("start-polkit")
+                try await system.send("start-polkit")
                 // A busy machine may not answer in time at once.
                 for _ in 0..<50 where try await Self.cases[0].error(to: anna) != "none" {}
                 #expect(try await anna.grants().isEmpty, "\(system.log)")

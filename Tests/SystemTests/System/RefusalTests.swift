@@ -36,10 +36,10 @@ struct RefusalTests {
             #expect(try await carla.audit(["outcome": "not-authorized"]).count == 1)
 
             // Without a running polkit it is refused too.
-            try await system.tell("end-polkit")
+            try await system.send("end-polkit")
             _ = try await carla.error(
                 "Admin1", "ResetGrant", "sa{sv}", AuthorityTests.viewer, .table(Self.others))
-            try await system.tell("start-polkit")
+            try await system.send("start-polkit")
             while try await ben.audit(["operation": "reset-grant"]).isEmpty {}
         }
     }

@@ -40,7 +40,7 @@ struct MessageRouter {
         guard let index = members.firstIndex(where: { $0.id == id }) else { return }
         let member = members.remove(at: index).member
         guard let uniqueName = member.uniqueName else { return }
-        for name in member.names.reversed() + [uniqueName] { tellOwner(of: name, from: uniqueName, to: nil) }
+        for name in member.names.reversed() + [uniqueName] { sendOwner(of: name, from: uniqueName, to: nil) }
         for (call, receiver) in receivers where receiver == id || call.caller == uniqueName {
             receivers[call] = nil
             let gone = ErrorReply.noReply("Message recipient disconnected from message bus without replying")
@@ -62,7 +62,7 @@ struct MessageRouter {
         lastUniqueName += 1
         guard let name = BusName(":1.\(lastUniqueName)") else { throw .failed("out of names") }
         self[id]?.uniqueName = name
-        tellOwner(of: name, from: nil, to: name)
+        sendOwner(of: name, from: nil, to: name)
         return name
     }
 
@@ -75,13 +75,13 @@ struct MessageRouter {
     /// Gives a name that nobody owns to a connection.
     mutating func assign(_ name: BusName, to id: UInt64) {
         self[id]?.names.append(name)
-        tellOwner(of: name, from: nil, to: self[id]?.uniqueName)
+        sendOwner(of: name, from: nil, to: self[id]?.uniqueName)
     }
 
     /// Takes a name from the connection that owns it.
     mutating func release(_ name: BusName, from id: UInt64) {
         self[id]?.names.removeAll { $0 == name }
-        tellOwner(of: name, from: self[id]?.uniqueName, to: nil)
+        sendOwner(of: name, from: self[id]?.uniqueName, to: nil)
     }
 
     subscript(id: UInt64) -> Member? {
@@ -92,7 +92,7 @@ struct MessageRouter {
         }
     }
 
-    private mutating func tellOwner(of name: BusName, from old: BusName?, to new: BusName?) {
+    private mutating func sendOwner(of name: BusName, from old: BusName?, to new: BusName?) {
         guard
             let signal = try? OutgoingMessage.signal(
                 "NameOwnerChanged", of: "org.freedesktop.DBus", at: BusDriver.path),

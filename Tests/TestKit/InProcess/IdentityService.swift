@@ -34,14 +34,14 @@ actor IdentityService {
     init(on bus: InMemoryBus) throws {
         let (arrivals, arrived) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         endpoint = BusEndpoint(on: bus, as: .ofThisProcess) { arrived.yield() }
-        try Self.tellBus(over: endpoint, "Hello", "", [])
-        try Self.tellBus(over: endpoint, "RequestName", "su", ["org.filmgate.Identify1", 4])
+        try Self.callBus(over: endpoint, "Hello", "", [])
+        try Self.callBus(over: endpoint, "RequestName", "su", ["org.filmgate.Identify1", 4])
         Task { [weak self] in
             for await _ in arrivals { await self?.drain() }
         }
     }
 
-    private static func tellBus(
+    private static func callBus(
         over endpoint: BusEndpoint, _ member: String, _ signature: String, _ arguments: [BusArgument]
     ) throws {
         let bus = "org.freedesktop.DBus"

@@ -3,7 +3,7 @@ import Foundation
 /// What logind and systemd know of the users of a system.
 extension SystemWorld {
     /// Has a user's programs run in an active session of theirs from now on.
-    public func logIn(_ user: User) async throws { try await tell("log-in \(user.id) \(user.name)") }
+    public func logIn(_ user: User) async throws { try await send("log-in \(user.id) \(user.name)") }
 
     /// Has one of a user's several sessions be in a state, as `active` or `online`: in front, or behind another.
     ///
@@ -15,7 +15,7 @@ extension SystemWorld {
         _ label: String, of user: User, is state: String, seat: String? = "seat0", class kind: String = "user"
     ) async throws {
         let seat = seat ?? "-"
-        try await tell("log-in \(user.id) \(user.name) \(label) \(state) \(seat) \(kind)")
+        try await send("log-in \(user.id) \(user.name) \(label) \(state) \(seat) \(kind)")
     }
 
     /// Makes it known that a user's own service manager runs, as systemd does by a link that nothing needs to follow.

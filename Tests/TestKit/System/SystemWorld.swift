@@ -10,7 +10,7 @@ public final class SystemWorld: Sendable {
     public let folder: String
     /// Begins the names of its sessions.
     let session: String
-    /// Holds the system's mount namespace, and does what `tell` says.
+    /// Holds the system's mount namespace, and does what `send` says.
     let namespace: Program
     private let replies: AsyncStream<String>
     let programs = Mutex<[Program]>([])
@@ -95,7 +95,7 @@ public final class SystemWorld: Sendable {
 
     /// What happens to the system: `log-in UID NAME [LABEL [STATE [SEAT [CLASS]]]]`, `log-out UID`, `stop-polkit`, `go-on-polkit`,
     /// `end-polkit`, `start-polkit`.
-    public func tell(_ command: String) async throws {
+    public func send(_ command: String) async throws {
         namespace.write(command + "\n")
         let answer = try await reply()
         guard answer == "ok" else { throw ClientFailure("\(command): \(answer) \(await namespace.log.all())") }

@@ -127,7 +127,7 @@ extension GrantTable {
         }
         try await library.changeSelection(of: holder, adding: adding, removing: removing, at: clock.now(), audit: audit)
         endIfGone(holder)
-        tellGrantsChanged()
+        notifyOfGrants()
     }
 
     /// Applies a person's changes of a selection, in their turn.
@@ -141,10 +141,10 @@ extension GrantTable {
         guard PromptKind.selection.isOpen(standing.addOnly, standing.readWrite) else { throw QuestionSettled() }
         let holder = holder(of: client)
         let outcome = try await library.editSelection(
-            of: holder, adding: edit.added, removing: edit.removed, telling: standing.limits.mediaTypes,
+            of: holder, adding: edit.added, removing: edit.removed, including: standing.limits.mediaTypes,
             at: clock.now(), audit: audit)
         endIfGone(holder)
-        tellGrantsChanged()
+        notifyOfGrants()
         return outcome
     }
 
@@ -152,7 +152,7 @@ extension GrantTable {
         let boot = clock.sinceBoot()
         held[holder] = try await library.grant(of: holder).map { ActiveGrant($0, countedSince: boot) }
         setAlarms()
-        tellGrantWritten()
+        notifyOfWrittenGrant()
     }
 
     /// Drops the state that was kept for a connection that ended during a write.

@@ -11,7 +11,7 @@ extension GrantTable {
     func pause(_ client: Client, because reason: String, audit: AuditEntry) async throws {
         pauses[client.id] = reason
         library.noteVisibilityLoss()
-        tellGrantsChanged()
+        notifyOfGrants()
         try await library.pause(client.id, because: reason, at: clock.now(), audit: audit)
     }
 
@@ -20,7 +20,7 @@ extension GrantTable {
         guard pauses[client] != nil else { return }
         try await library.endPause(of: client)
         pauses[client] = nil
-        tellGrantsChanged()
+        notifyOfGrants()
     }
 
     /// Returns why a client is paused, or nil if it is not. Only a client that would read without the pause is paused.

@@ -168,8 +168,8 @@ import FilmgateWire
     // MARK: Notifying of changes
 
     /// Notifies everyone affected by a change of grants.
-    func tellGrantsChanged() {
-        tellChanges()
+    func notifyOfGrants() {
+        notifyOfStatuses()
         watcher?()
         signals.grantsChanged()
     }
@@ -189,15 +189,15 @@ import FilmgateWire
     }
 
     /// Notifies everyone affected by a written grant, except the watcher, which is notified when the write ends.
-    func tellGrantWritten() {
-        tellChanges()
+    func notifyOfWrittenGrant() {
+        notifyOfStatuses()
         signals.grantsChanged()
     }
 
     /// Notifies every connection whose access differs from the last notification, and the observers.
     ///
     /// Grants do not change what the owner's tools and agents may do.
-    func tellChanges() {
+    func notifyOfStatuses() {
         for connection in connections.clients(of: library.user) where connection.agent == nil {
             guard let subscription = connection.statusSubscription, !subscription.client.isOwnersTool else { continue }
             let statuses = Statuses(grant(of: subscription.client))

@@ -115,7 +115,7 @@ extension GrantTable {
         if left.count < held.count {
             held = left
             setAlarms()
-            tellGrantsChanged()
+            notifyOfGrants()
         }
         end { $1 == .connection(connection) }
         guard library.connections.contains(connection) else { return }
@@ -150,7 +150,7 @@ extension GrantTable {
             try await library.endGrant(
                 of: holder, leaving: left, ifGranted: grant.record.grantedDate, at: now, audit: entry)
         }
-        tellGrantsChanged()
+        notifyOfGrants()
     }
 
     /// The change is already applied in memory: calls get the new answer, and after a crash it is written again.

@@ -19,36 +19,36 @@ import FilmgateWire
 
     func statusChanged(_ change: AccessChange) {
         if change.before.addOnly != change.after.addOnly {
-            tell(.addOnly, change.after.addOnly.rawValue, to: change.connection)
+            send(.addOnly, change.after.addOnly.rawValue, to: change.connection)
         }
         if change.before.readWrite != change.after.readWrite {
-            tell(.readWrite, change.after.readWrite.rawValue, to: change.connection)
+            send(.readWrite, change.after.readWrite.rawValue, to: change.connection)
         }
     }
 
-    private func tell(_ access: AccessLevel, _ status: String, to connection: ClientConnection) {
+    private func send(_ access: AccessLevel, _ status: String, to connection: ClientConnection) {
         let isSent = send(
             AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, Arguments(access, status),
             to: connection.name)
-        if !isSent { connection.owedStatuses[access] = status }
+        if !isSent { connection.unsentStatuses[access] = status }
     }
 
     private typealias Subscription = WritableKeyPath<LibraryAdministration, LibraryAdministration.Subscription>
 
-    func grantsChanged() { tell(AdminInterface.grantsChanged, to: \.grants) }
+    func grantsChanged() { send(AdminInterface.grantsChanged, to: \.grants) }
 
-    func inboxChanged() { tell(AdminInterface.inboxChanged, to: \.inbox) }
+    func inboxChanged() { send(AdminInterface.inboxChanged, to: \.inbox) }
 
-    private func tell(_ signal: Signal<NoArguments>, to subscription: Subscription) {
+    private func send(_ signal: Signal<NoArguments>, to subscription: Subscription) {
         for connection in connections.all
         where connection.administration[user]?[keyPath: subscription].isActive ?? false {
-            tell(signal, connection, subscription)
+            send(signal, connection, subscription)
         }
     }
 
-    private func tell(_ signal: Signal<NoArguments>, _ connection: ClientConnection, _ subscription: Subscription) {
+    private func send(_ signal: Signal<NoArguments>, _ connection: ClientConnection, _ subscription: Subscription) {
         let isSent = send(signal, of: AdminInterface.name, Arguments(), to: connection.name)
-        connection.administration[user]?[keyPath: subscription].isOwed = !isSent
+        connection.administration[user]?[keyPath: subscription].isUnsent = !isSent
     }
 
     /// - Returns: whether it was sent. Nothing is sent to a connection that has not read earlier messages.
@@ -65,13 +65,13 @@ import FilmgateWire
     /// Called when a connection has read its messages: sends the signals that were postponed.
     func drained(_ connection: ClientConnection) {
         if connection.statusSubscription?.client.user == user {
-            let owed = connection.owedStatuses
-            connection.owedStatuses = [:]
-            for (access, status) in owed { tell(access, status, to: connection) }
+            let unsent = connection.unsentStatuses
+            connection.unsentStatuses = [:]
+            for (access, status) in unsent { send(access, status, to: connection) }
         }
         let administration = connection.administration[user] ?? LibraryAdministration()
-        if administration.grants.isOwed { tell(AdminInterface.grantsChanged, connection, \.grants) }
-        if administration.inbox.isOwed { tell(AdminInterface.inboxChanged, connection, \.inbox) }
+        if administration.grants.isUnsent { send(AdminInterface.grantsChanged, connection, \.grants) }
+        if administration.inbox.isUnsent { send(AdminInterface.inboxChanged, connection, \.inbox) }
     }
 
     /// Whether a connection has not read earlier messages, so that signals to it are postponed.

@@ -17,7 +17,7 @@ extension PromptCoordinator {
         guard let presentation = shown.removeValue(forKey: id) else { return }
         presentation.task?.cancel()
         guard presentation.isSent else { return }
-        Task { await bus.tellDismissed(id, presentation.agent, at: presentation.path) }
+        Task { await bus.sendDismissal(id, presentation.agent, at: presentation.path) }
     }
 
     private func present(
@@ -79,7 +79,7 @@ extension Connection {
             .values
     }
 
-    func tellDismissed(_ id: Prompt.ID, _ agent: BusName, at path: ObjectPath) async {
+    func sendDismissal(_ id: Prompt.ID, _ agent: BusName, at path: ObjectPath) async {
         _ = await answer(to: AgentInterface.dismiss.method, agent, at: path, Arguments(id.text))
     }
 

@@ -311,7 +311,7 @@ extension Batch {
                     throw .inChange(index, .roundedPlaces)
                 }
             case .addKeywords(_, to: let ids), .removeKeywords(_, from: let ids):
-                guard visibility.tells(.keywords) || ids.allSatisfy(own.contains) else {
+                guard visibility.shows(.keywords) || ids.allSatisfy(own.contains) else {
                     throw .inChange(index, .lacking(.captions))
                 }
             default: break

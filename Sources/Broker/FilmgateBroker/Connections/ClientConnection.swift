@@ -29,7 +29,7 @@ import FilmgatePolicy
     /// Set as long as the connection is registered as an agent.
     var agent: RegisteredAgent?
     /// Statuses that have not been sent yet, because the connection had not read earlier messages.
-    var owedStatuses: [AccessLevel: String] = [:]
+    var unsentStatuses: [AccessLevel: String] = [:]
 
     // MARK: As an administrator
 
@@ -74,7 +74,7 @@ struct LibraryAdministration {
     struct Subscription {
         var isActive = false
         /// Whether a signal still has to be sent.
-        var isOwed = false
+        var isUnsent = false
     }
 
     /// The subscription to `GrantsChanged`.

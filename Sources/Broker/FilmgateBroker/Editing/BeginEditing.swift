@@ -116,7 +116,7 @@ import FilmgateWorkers
         of asset: EditableAsset, _ options: EditingOptions, _ admission: Admission
     ) async throws -> (file: OwnedDescriptor, input: EditingInput) {
         guard admission.visibility.closesFiles == nil else { return try await image(of: asset, options, admission) }
-        let mayResume = admission.visibility.tellsAdjustmentData(of: asset.editor, to: admission.client)
+        let mayResume = admission.visibility.showsAdjustmentData(of: asset.editor, to: admission.client)
         let resumed = asset.format.flatMap { options.handles.contains($0) && mayResume ? $0 : nil }
         let isOriginal = resumed != nil || asset.format == nil
         let main = try asset.resource(asset.mediaType == .image ? .photo : .video, isOriginal: isOriginal)

@@ -223,8 +223,8 @@ extension LibraryHost {
     }
 
     /// Notifies everyone of the differences after this library has replaced a different one.
-    func tellReplaced() {
-        core.grants.tellGrantsChanged()
+    func notifyOfReplacement() {
+        core.grants.notifyOfGrants()
         for connection in core.services.connections.clients(of: core.user) {
             connection.subscription.isDue = true
         }
@@ -235,7 +235,7 @@ extension LibraryHost {
         core.library.noteVisibilityLoss()
         core.grants.endTerms()
         core.grants.endOutdatedPicks()
-        core.grants.tellGrantsChanged()
+        core.grants.notifyOfGrants()
         coordinator.rulesChanged()
     }
 }

@@ -229,7 +229,7 @@ import FilmgateWire
         swept.remove(user)
         do {
             let replacement = try await self.host(of: user)
-            replacement.tellReplaced()
+            replacement.notifyOfReplacement()
             return replacement
         } catch {
             states[user] = nil

@@ -22,7 +22,7 @@ import FilmgateWire
                         throw WireError.noSuchAsset
                     }
                     if resources.contains(where: { $0.type == .adjustmentData }),
-                        try await !opening.tellsAdjustmentData(of: id, admission)
+                        try await !opening.showsAdjustmentData(of: id, admission)
                     {
                         resources.removeAll { $0.type == .adjustmentData }
                     }

@@ -166,21 +166,21 @@ import FilmgateWire
                 Recipient(connection: connection, view: view))
         }
         for (group, recipients) in groups {
-            if case .otherAccess = group.origin { tellSeparately(recipients, in: group) }
+            if case .otherAccess = group.origin { sendSeparately(recipients, in: group) }
         }
         for (group, recipients) in groups {
             switch group.origin {
-            case .position, .elsewhere: await tellOrLogFailure(recipients, in: group)
+            case .position, .elsewhere: await sendOrLogFailure(recipients, in: group)
             case .otherAccess: break
             }
         }
     }
 
     /// Runs a read that may scan the whole library in its turn, without delaying others.
-    private func tellSeparately(_ recipients: [Recipient], in group: DeliveryGroup) {
+    private func sendSeparately(_ recipients: [Recipient], in group: DeliveryGroup) {
         for recipient in recipients { recipient.connection.subscription.separateReading = .underWay }
         Task {
-            await tellOrLogFailure(recipients, in: group)
+            await sendOrLogFailure(recipients, in: group)
             var isAnyDue = false
             for connection in recipients.map(\.connection) {
                 let reading = connection.subscription.separateReading
@@ -194,8 +194,8 @@ import FilmgateWire
     }
 
     /// A failure in one group does not affect the others.
-    private func tellOrLogFailure(_ recipients: [Recipient], in group: DeliveryGroup) async {
-        do { try await tell(recipients, in: group) } catch { logFailure(error, of: recipients.count) }
+    private func sendOrLogFailure(_ recipients: [Recipient], in group: DeliveryGroup) async {
+        do { try await send(recipients, in: group) } catch { logFailure(error, of: recipients.count) }
     }
 
     /// The affected connections get these changes with the next signal.
@@ -204,11 +204,11 @@ import FilmgateWire
         Journal.write(.error, "Changes could not be told to \(count) connections: \(error)")
     }
 
-    private func tell(_ recipients: [Recipient], in group: DeliveryGroup) async throws {
+    private func send(_ recipients: [Recipient], in group: DeliveryGroup) async throws {
         guard let view = recipients.first?.view else { return }
         let notification = try await notification(for: group, view.visibility)
         for (view, recipients) in Dictionary(grouping: recipients, by: \.view) {
-            await tell(notification, to: recipients.map(\.connection), in: group, view)
+            await send(notification, to: recipients.map(\.connection), in: group, view)
         }
     }
 
@@ -232,7 +232,7 @@ import FilmgateWire
         }
     }
 
-    private func tell(
+    private func send(
         _ notification: ChangeNotification, to recipients: [ClientConnection], in group: DeliveryGroup,
         _ view: ClientView
     ) async {

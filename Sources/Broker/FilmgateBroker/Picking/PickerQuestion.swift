@@ -96,7 +96,7 @@ import FilmgateWire
     /// Returns the alt texts of those items that come with captions.
     func altTexts(of items: [PickedItem]) async throws -> [AssetID: String] {
         var texts: [AssetID: String] = [:]
-        for item in items where item.visibility.tells(.altText) {
+        for item in items where item.visibility.shows(.altText) {
             guard let key = try await library.key(of: item.asset, visibleTo: item.visibility) else { continue }
             let rows = try await library.rows([key], properties: [.altText], visibleTo: item.visibility)
             if case .text(let text)? = rows?.first?.values[.altText] { texts[item.asset] = text }

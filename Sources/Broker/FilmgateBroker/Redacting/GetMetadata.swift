@@ -26,7 +26,7 @@ import FilmgateWorkers
         let caller = admission.caller
         guard let visibility = gate.view(of: caller)?.visibility else { throw WireError.accessDenied }
         guard try await library.picture(of: id, visibleTo: visibility) != nil else { throw WireError.noSuchAsset }
-        return visibility.told(try outcome.get())
+        return visibility.visiblePart(of: try outcome.get())
     }
 
     /// The sidecar supplies metadata that the file lacks. An unreadable sidecar is ignored.

@@ -63,7 +63,7 @@ import FilmgateWorkers
 
     /// Whether the client gets the adjustment data of an asset. An edit's adjustment data exists only for clients that
     /// can resume the edit.
-    func tellsAdjustmentData(of id: AssetID, _ admission: Admission) async throws -> Bool {
+    func showsAdjustmentData(of id: AssetID, _ admission: Admission) async throws -> Bool {
         guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility), asset.format != nil
         else {
             return true
@@ -169,7 +169,7 @@ extension Visibility {
     /// Whether the client may have a file from which these kinds of metadata were removed.
     fileprivate func allows(_ removal: MetadataRemoval) -> Bool {
         guard closesFiles == nil, redactedKinds.isSubset(of: removal.kinds) else { return false }
-        return tellsTown || !removal.keepsTown || !redactedKinds.contains(.location)
+        return showsTown || !removal.keepsTown || !redactedKinds.contains(.location)
     }
 }
 

@@ -22,7 +22,7 @@ import FilmgateWorkers
         guard let resource = resources.first(where: { $0.type == order.type }) else {
             throw WireError.noSuchResource(order.type)
         }
-        if order.type == .adjustmentData, try await !opening.tellsAdjustmentData(of: order.asset, admission) {
+        if order.type == .adjustmentData, try await !opening.showsAdjustmentData(of: order.asset, admission) {
             throw WireError.noSuchResource(order.type)
         }
         if let reason = admission.visibility.closesFiles { throw WireError(reason) }
@@ -117,7 +117,7 @@ final class ResourceOrder: Sendable {
         self.admission = admission
         removal = MetadataRemoval(
             admission.visibility.redactedKinds.union(kinds),
-            keepsTown: admission.visibility.tellsTown && !kinds.contains(.location))
+            keepsTown: admission.visibility.showsTown && !kinds.contains(.location))
     }
 
     /// Whether more is removed than the client's rights require.

@@ -43,7 +43,7 @@ struct BatchChange {
     ) throws {
         self.database = database
         scope = try SQLScope(visibility, in: database)
-        knowsContent = visibility.tells(.contentHash)
+        knowsContent = visibility.shows(.contentHash)
         self.holder = holder
         givesReceipts = !visibility.isOwners
         self.isOwners = isOwners ?? visibility.isOfOwnersTool

@@ -18,7 +18,7 @@ struct CollectionReader {
 
     init(
         _ database: DatabaseConnection, _ visibility: Visibility, moments: MomentList, transients: [TransientAlbum],
-        at now: Timestamp, telling properties: Set<CollectionProperty>
+        at now: Timestamp, including properties: Set<CollectionProperty>
     ) throws {
         self.database = database
         self.visibility = visibility

@@ -30,7 +30,7 @@ extension Library {
         let moments = try await moments(neededFor: query, transients, visibility, client)
         return try await read(isLong: query.isLong, for: client) { database in
             let reader = try CollectionReader(
-                database, visibility, moments: moments, transients: transients, at: now, telling: query.properties)
+                database, visibility, moments: moments, transients: transients, at: now, including: query.properties)
             let keys = CollectionKeys(ids: try reader.find(query), change: try database.lastChange())
             return try body(keys, reader.scope, database)
         }
@@ -44,7 +44,7 @@ extension Library {
     ) async throws -> [PhotoCollection]? {
         let read: @Sendable (DatabaseConnection, MomentList) throws -> [PhotoCollection?] = { database, moments in
             let reader = try CollectionReader(
-                database, visibility, moments: moments, transients: transients, at: now, telling: properties)
+                database, visibility, moments: moments, transients: transients, at: now, including: properties)
             return try ids.map { try reader.collection($0) }
         }
         let isLong = Library.isLong(ids, properties, transients)
@@ -56,7 +56,7 @@ extension Library {
             let rest = others.map { ids[$0] }
             let found = try await self.read(isLong: properties.contains(.cover), for: client) { database in
                 let reader = try CollectionReader(
-                    database, visibility, moments: moments, transients: [], at: now, telling: properties)
+                    database, visibility, moments: moments, transients: [], at: now, including: properties)
                 return try rest.map { try reader.collection($0) }
             }
             for (index, collection) in zip(others, found) { collections[index] = collection }
@@ -148,7 +148,7 @@ extension Library {
             let known = try await database.read { database in
                 let reader = try CollectionReader(
                     database, visibility, moments: .empty, transients: transients, at: Timestamp(rawValue: 0),
-                    telling: [])
+                    including: [])
                 return try identifiers.allSatisfy { try reader.known($0, nil) != nil }
             }
             if known { return .empty }

@@ -55,7 +55,7 @@ extension Library {
     ///
     /// - Parameter types: the types of the assets that the outcome names.
     public func editSelection(
-        of holder: Holder, adding: [ObjectID], removing: [ObjectID], telling types: Set<MediaType> = MediaType.all,
+        of holder: Holder, adding: [ObjectID], removing: [ObjectID], including types: Set<MediaType> = MediaType.all,
         at now: Timestamp, audit: AuditEntry? = nil
     ) async throws -> SelectionOutcome {
         let outcome = try await database.write { database in

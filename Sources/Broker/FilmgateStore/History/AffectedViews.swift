@@ -37,7 +37,7 @@ extension Library {
             guard affected.number > number else { return affected }
             affected.everything = try database.exists(
                 """
-                SELECT 1 FROM change INDEXED BY change_told
+                SELECT 1 FROM change INDEXED BY change_reported
                 WHERE number > \(number) AND kind NOT IN ('entered', 'left', 'granted')
                 """)
             let keys = try database.all(

@@ -95,18 +95,20 @@ final class ChangeLog {
     }
 
     /// The condition that a change is reported to clients that see everything.
-    static let isTold: SQL = "kind NOT IN ('entered', 'left', 'granted')"
+    static let isReported: SQL = "kind NOT IN ('entered', 'left', 'granted')"
 
     /// The condition for clients that see only assets of one type. An asset can name its original, which may have the
     /// other type: 1 << 27 is `original-asset`.
-    static func isTold(of type: MediaType) -> SQL {
-        "\(isTold) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
+    static func isReported(of type: MediaType) -> SQL {
+        "\(isReported) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
     }
 
-    /// The changes that satisfy `isTold`, after SELECT.
-    static let told: SQL = "FROM change INDEXED BY change_told WHERE \(isTold)"
+    /// The changes that satisfy `isReported`, after SELECT.
+    static let reported: SQL = "FROM change INDEXED BY change_reported WHERE \(isReported)"
 
-    static func told(of type: MediaType) -> SQL { "FROM change INDEXED BY change_typed WHERE \(isTold(of: type))" }
+    static func reported(of type: MediaType) -> SQL {
+        "FROM change INDEXED BY change_typed WHERE \(isReported(of: type))"
+    }
 
     /// A bit in addition to those of properties: whether the pixels changed.
     static let contentBit: Int64 = 1 << 62
@@ -115,8 +117,8 @@ final class ChangeLog {
     /// update of only those properties is not reported.
     ///
     /// - Parameter untold: the properties that the client may not read, as `bits`.
-    static func isTold(without untold: Int64) -> SQL {
-        untold == 0 ? "1" : "(c.kind <> 'updated' OR c.properties = 0 OR c.properties & \(~untold))"
+    static func isReported(without withheld: Int64) -> SQL {
+        withheld == 0 ? "1" : "(c.kind <> 'updated' OR c.properties = 0 OR c.properties & \(~withheld))"
     }
 
     static func bits(_ properties: [AssetProperty]) -> Int64 {
@@ -128,5 +130,5 @@ final class ChangeLog {
 
 extension Visibility {
     /// The properties that the client may not read, in the form of the change log.
-    var untold: Int64 { ChangeLog.bits(AssetProperty.allCases.filter { !tells($0) }) }
+    var withheld: Int64 { ChangeLog.bits(AssetProperty.allCases.filter { !shows($0) }) }
 }

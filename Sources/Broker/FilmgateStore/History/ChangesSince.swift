@@ -89,7 +89,7 @@ extension Library {
                 return ChangePage(position: now, changes: .anew(.grant), hasMore: false)
             }
             let history = ViewHistory(
-                database: database, scope: try SQLScope(visibility, in: database), untold: visibility.untold)
+                database: database, scope: try SQLScope(visibility, in: database), withheld: visibility.withheld)
             guard try history.holds(position) else { throw ExpiredToken() }
             let page = try history.events(after: position.number, atMost: limit)
             guard let last = page.last else {
@@ -145,7 +145,7 @@ extension DatabaseConnection {
         guard position.scope.reading == now.reading, type == nil else { return nil }
         // No row has the number 0.
         return try ScopeTransition(
-            database: self, client: client ?? 0, position: position, untold: visibility.untold
+            database: self, client: client ?? 0, position: position, withheld: visibility.withheld
         ).changes(to: now.extent)
     }
 }

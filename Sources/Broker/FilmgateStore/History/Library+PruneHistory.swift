@@ -67,9 +67,9 @@ extension DatabaseConnection {
     /// Removes the changes from each view except its last one, and stores the last removed change. Each view of one
     /// type of assets has its own last change.
     private func pruneViews(upTo end: Int64) throws {
-        try pruneLibrary(after: "pruned", "pruned, pruned_date", ChangeLog.told, upTo: end)
+        try pruneLibrary(after: "pruned", "pruned, pruned_date", ChangeLog.reported, upTo: end)
         for type in MediaType.allCases {
-            try pruneLibrary(after: type.prunedColumn, type.prunedColumns, ChangeLog.told(of: type), upTo: end)
+            try pruneLibrary(after: type.prunedColumn, type.prunedColumns, ChangeLog.reported(of: type), upTo: end)
         }
         let clients = try integers(
             "SELECT row FROM client WHERE EXISTS (SELECT 1 FROM sighting WHERE client = row AND change <= \(end))")
@@ -77,10 +77,10 @@ extension DatabaseConnection {
     }
 
     /// - Parameter told: the changes that the view shows, after FROM.
-    private func pruneLibrary(after pruned: SQL, _ columns: SQL, _ told: SQL, upTo end: Int64) throws {
+    private func pruneLibrary(after pruned: SQL, _ columns: SQL, _ reported: SQL, upTo end: Int64) throws {
         let removed: SQL = """
-            \(told) AND number <= \(end) AND number > \(pruned)
-            AND number < (SELECT number \(told) ORDER BY number DESC LIMIT 1)
+            \(reported) AND number <= \(end) AND number > \(pruned)
+            AND number < (SELECT number \(reported) ORDER BY number DESC LIMIT 1)
             """
         try execute(
             """
@@ -131,14 +131,16 @@ extension DatabaseConnection {
 
     /// Returns the changes that are the last of a view, ascending.
     private func lastSeen(upTo end: Int64) throws -> [Int64] {
-        let told = [ChangeLog.told] + MediaType.allCases.map(ChangeLog.told(of:))
-        let lastTold = told.map { "UNION SELECT * FROM (SELECT number \($0) ORDER BY number DESC LIMIT 1)" as SQL }
+        let reported = [ChangeLog.reported] + MediaType.allCases.map(ChangeLog.reported(of:))
+        let lastReported = reported.map {
+            "UNION SELECT * FROM (SELECT number \($0) ORDER BY number DESC LIMIT 1)" as SQL
+        }
         return try integers(
             """
             SELECT number FROM (
                 SELECT s.change AS number FROM client AS c CROSS JOIN sighting AS s
                     ON s.client = c.row AND s.change <= \(end)
-                \(lastTold.joined(by: " ")))
+                \(lastReported.joined(by: " ")))
             WHERE number <= \(end) ORDER BY number
             """)
     }

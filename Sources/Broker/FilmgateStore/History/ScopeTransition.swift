@@ -12,7 +12,7 @@ struct ScopeTransition {
     let client: Int64
     let position: ViewPosition
     /// The properties that the client may not read, as `ChangeLog.bits`.
-    let untold: Int64
+    let withheld: Int64
     /// How many appearing and disappearing objects are listed at most. If there are more, the client must fetch again.
     static let listedAtMost = 1_000
     private static let eventsAtMost = 10_000
@@ -28,7 +28,7 @@ struct ScopeTransition {
 
     /// Returns the events in the limited view since then.
     private func touched() throws -> ChangeCoalescer? {
-        let history = ViewHistory(database: database, scope: .members(of: client), untold: untold)
+        let history = ViewHistory(database: database, scope: .members(of: client), withheld: withheld)
         let page = try history.events(after: position.number, atMost: ScopeTransition.eventsAtMost)
         return page.hasMore ? nil : ChangeCoalescer(page.events)
     }
@@ -101,7 +101,7 @@ struct ScopeTransition {
         try database.each(
             """
             SELECT id FROM change AS c WHERE number > \(position.number) AND (kind IN ('trashed', 'restored')
-                OR kind = 'updated' AND properties <> 1 << 27 AND \(ChangeLog.isTold(without: untold)))
+                OR kind = 'updated' AND properties <> 1 << 27 AND \(ChangeLog.isReported(without: withheld)))
             """
         ) { row in
             guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: "change") }

@@ -8,7 +8,7 @@ struct ViewHistory {
     let scope: SQLScope
     /// The properties that the client may not read, as `ChangeLog.bits`. An update of only those properties has a
     /// number, but is not an event.
-    var untold: Int64 = 0
+    var withheld: Int64 = 0
 
     struct Change {
         let number: Int64
@@ -57,7 +57,7 @@ struct ViewHistory {
             page.last = Change(number: row.integer(0), date: row.integer(1))
             let properties = row.integer(4)
             // An update of only properties that the client may not read.
-            if kind == .updated, properties != 0, properties & ~untold == 0 { return true }
+            if kind == .updated, properties != 0, properties & ~withheld == 0 { return true }
             page.events.append(
                 ViewEvent(kind: kind, id: id, changesContent: properties & ChangeLog.contentBit != 0))
             return true
@@ -83,13 +83,13 @@ struct ViewHistory {
         switch scope {
         case .everything:
             """
-            SELECT c.number, c.date, c.kind, c.id, c.properties FROM change AS c INDEXED BY change_told
+            SELECT c.number, c.date, c.kind, c.id, c.properties FROM change AS c INDEXED BY change_reported
             WHERE c.number > \(number) AND c.kind NOT IN ('entered', 'left', 'granted')
             """
         case .assets(of: let type):
             """
-            SELECT c.number, c.date, c.kind, c.id, c.properties FROM change AS c INDEXED BY change_told
-            WHERE c.number > \(number) AND \(ChangeLog.isTold(of: type))
+            SELECT c.number, c.date, c.kind, c.id, c.properties FROM change AS c INDEXED BY change_reported
+            WHERE c.number > \(number) AND \(ChangeLog.isReported(of: type))
             """
         case .members(of: let client, only: let type):
             """

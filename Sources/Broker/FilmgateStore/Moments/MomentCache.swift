@@ -148,7 +148,7 @@ extension MomentList {
 extension MomentCache.Key {
     /// Returns nil if nothing is visible.
     fileprivate init?(_ visibility: Visibility, in database: DatabaseConnection) throws {
-        let places = visibility.tells(.location) ? visibility.limits.locationPrecision : nil
+        let places = visibility.shows(.location) ? visibility.limits.locationPrecision : nil
         let scope = try SQLScope(visibility, in: database)
         let type = scope.mediaType
         switch scope {

@@ -180,7 +180,7 @@ extension Row {
     /// Returns the creator of an asset. Returns nil if the client may not read it.
     borrowing func creator(_ column: Int, tellable visibility: Visibility) -> PropertyValue? {
         guard let creator = ClientID(text(column)),
-            visibility.tellsCreator(creator, connection: optionalText(column + 1))
+            visibility.showsCreator(creator, connection: optionalText(column + 1))
         else { return nil }
         return .text(creator.description)
     }

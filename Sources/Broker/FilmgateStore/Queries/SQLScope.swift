@@ -86,7 +86,7 @@ public struct WithheldProperty: Error, Hashable, Sendable {
     init?(among properties: Set<AssetProperty>, for visibility: Visibility) {
         guard
             let property = AssetProperty.allCases.first(where: {
-                properties.contains($0) && (!visibility.tells($0) || $0.type == .unasked)
+                properties.contains($0) && (!visibility.shows($0) || $0.type == .unasked)
             })
         else { return nil }
         self.property = property

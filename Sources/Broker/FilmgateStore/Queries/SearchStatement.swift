@@ -45,7 +45,7 @@ extension SearchWords {
 
     /// Returns the columns of the index that the client may search.
     static func columns(visibleTo visibility: Visibility) -> [String] {
-        properties.filter(visibility.tells).map { property in
+        properties.filter(visibility.shows).map { property in
             switch property {
             case .place where visibility.limits.locationPrecision == .town: "town"
             case .altText: "alt_text"

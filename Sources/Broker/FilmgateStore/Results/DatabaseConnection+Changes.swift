@@ -74,7 +74,7 @@ extension DatabaseConnection {
     ///
     /// - Parameter untold: the properties that the client may not read, as `ChangeLog.bits`.
     func assetsChanged(
-        of scope: SQLScope, after change: Int64, upTo last: Int64, untold: Int64
+        of scope: SQLScope, after change: Int64, upTo last: Int64, withheld: Int64
     ) throws -> Set<Int64>? {
         if change == last { return [] }
         let rows: SQL
@@ -84,20 +84,20 @@ extension DatabaseConnection {
             guard try logReaches(back: change, within: .max) else { return nil }
             rows = """
                 SELECT asset FROM change AS c WHERE number > \(change) AND number <= \(last) AND asset IS NOT NULL
-                AND kind NOT IN ('entered', 'left') AND \(ChangeLog.isTold(without: untold))
+                AND kind NOT IN ('entered', 'left') AND \(ChangeLog.isReported(without: withheld))
                 """
         case .assets(of: let type):
             guard try logReaches(back: change, within: .max) else { return nil }
             rows = """
                 SELECT asset FROM change AS c WHERE number > \(change) AND number <= \(last)
-                AND \(ChangeLog.isTold(of: type)) AND \(ChangeLog.isTold(without: untold))
+                AND \(ChangeLog.isReported(of: type)) AND \(ChangeLog.isReported(without: withheld))
                 """
         case .members(of: let client, only: _):
             guard try exists("SELECT 1 FROM client WHERE row = \(client) AND pruned <= \(change)") else { return nil }
             rows = """
                 SELECT c.asset FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
                 WHERE s.client = \(client) AND s.change > \(change) AND s.change <= \(last)
-                AND \(ChangeLog.isTold(without: untold))
+                AND \(ChangeLog.isReported(without: withheld))
                 """
         }
         var assets: Set<Int64> = []

@@ -23,7 +23,7 @@ extension Library {
             keys: keys, range: range, properties: properties, visibility: visibility, holder: holder)
         let read: @Sendable (DatabaseConnection) throws -> Snapshot? = { [orders, cache] database in
             let reader = SnapshotReader(database: database, part: part, limit: limit)
-            guard part.isToldByRoster, let listing = try orders.listing(from: held, in: database) else {
+            guard part.needsOnlySortKeys, let listing = try orders.listing(from: held, in: database) else {
                 return try reader.snapshot()
             }
             if let snapshot = try cache.snapshot(of: part, asOf: listing.change) { return snapshot }
@@ -48,7 +48,7 @@ struct SnapshotPart: Sendable {
     let holder: Holder
 
     /// Whether the sort key table holds all requested properties.
-    var isToldByRoster: Bool {
+    var needsOnlySortKeys: Bool {
         visibility.scope == .everything && properties.allSatisfy { $0 == .id || $0 == .creationDate }
     }
 }

@@ -26,13 +26,13 @@ struct PropertyReader {
         }
         var selected: [SQL] = ["a.id"]
         columns = properties.map { property in
-            guard visibility.tells(property) else { return nil }
+            guard visibility.shows(property) else { return nil }
             defer { selected += property.columns(in: scope, visibility.limits.locationPrecision) }
             return selected.count
         }
         statement = """
             SELECT \(selected.joined(by: ", ")) FROM asset AS a
-            \(AssetQuery.join(for: properties.filter(visibility.tells))) WHERE \(scope.exists("a")) AND a.row = ?
+            \(AssetQuery.join(for: properties.filter(visibility.shows))) WHERE \(scope.exists("a")) AND a.row = ?
             """
     }
 

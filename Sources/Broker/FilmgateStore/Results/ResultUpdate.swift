@@ -18,7 +18,7 @@ extension Library {
         _ old: AssetKeys, to query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
     ) async throws -> AssetUpdate {
         try await withResult(of: query, visibleTo: visibility, inTurnOf: client) { [orders] found in
-            try found.update(of: old, orders.current.listing, untold: visibility.untold)
+            try found.update(of: old, orders.current.listing, withheld: visibility.withheld)
         }
     }
 
@@ -48,11 +48,11 @@ extension Library.Found {
     private static let shortWork = 20_000
 
     /// Returns nil if it would take too long for a short read.
-    fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, untold: Int64) throws -> AssetUpdate? {
+    fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, withheld: Int64) throws -> AssetUpdate? {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
         let changed = try database.assetsChanged(
-            of: question.scope, after: old.change, upTo: keys.change, untold: untold)
+            of: question.scope, after: old.change, upTo: keys.change, withheld: withheld)
         guard let changed, var difference = old.difference(to: keys, mayDiffer: changed, atMost: limit) else {
             return AssetUpdate(keys: keys, difference: .reload(count: keys.count))
         }

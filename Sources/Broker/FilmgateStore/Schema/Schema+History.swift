@@ -25,7 +25,7 @@ extension Schema {
             properties INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX change_generation ON change (generation);
-        CREATE INDEX change_told ON change (number) WHERE kind NOT IN ('entered', 'left', 'granted');
+        CREATE INDEX change_reported ON change (number) WHERE kind NOT IN ('entered', 'left', 'granted');
         CREATE INDEX change_typed ON change (media_type, number) WHERE kind NOT IN ('entered', 'left', 'granted');
 
         -- The changes that a holder with a limited view has seen. Who sees everything has seen all but those of scopes.

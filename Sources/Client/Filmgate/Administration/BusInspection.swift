@@ -37,7 +37,7 @@ public struct BusInspection: Sendable {
 
     /// Whether a bus reports what programs have not read.
     public enum Statistics: Sendable {
-        case told
+        case given
         /// The bus may report it to other callers.
         case refused
         /// The bus reports it to no caller.
@@ -50,7 +50,7 @@ public struct BusInspection: Sendable {
             _ = try await connection.call(
                 method, of: "org.freedesktop.DBus.Debug.Stats", at: BusInspection.path, on: .bus,
                 Arguments(connection.uniqueName.rawValue))
-            return .told
+            return .given
         } catch let error as ErrorReply where error.name == "org.freedesktop.DBus.Error.AccessDenied" {
             return .refused
         } catch let error as ErrorReply where error.name.hasPrefix("org.freedesktop.DBus.Error.Unknown") {

@@ -22,7 +22,7 @@ final class BrokerPresence: Sendable {
         }
         if isFirst {
             try await connection.watchNames { [weak self] change in
-                if change.name == Wire.busName { self?.tell(change.newOwner != nil, changed: change.oldOwner != nil) }
+                if change.name == Wire.busName { self?.report(change.newOwner != nil, changed: change.oldOwner != nil) }
             }
         }
         let id = state.withLock { state in
@@ -34,7 +34,7 @@ final class BrokerPresence: Sendable {
     }
 
     /// Reports a broker that replaces an earlier one as gone and then present.
-    private func tell(_ isThere: Bool, changed: Bool) {
+    private func report(_ isThere: Bool, changed: Bool) {
         let bodies = state.withLock { Array($0.listeners.values) }
         for body in bodies {
             if changed, isThere { body(false) }

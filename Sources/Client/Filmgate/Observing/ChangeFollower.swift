@@ -11,7 +11,7 @@ struct ChangeFollower {
 
     /// The next action.
     enum Step: Equatable {
-        case tell(LibraryUpdate)
+        case deliver(LibraryUpdate)
         case ask(since: ChangeToken)
     }
 
@@ -26,7 +26,7 @@ struct ChangeFollower {
         guard let appToken, appToken != .none else {
             let update = LibraryUpdate(token: token, changes: appToken == nil ? LibraryChanges() : .anew(.grant))
             appToken = token
-            return [.tell(update)] + (isComplete ? [] : [.ask(since: token)])
+            return [.deliver(update)] + (isComplete ? [] : [.ask(since: token)])
         }
         return appToken == signalToken ? [] : [.ask(since: appToken)]
     }
@@ -41,7 +41,7 @@ struct ChangeFollower {
             return [.ask(since: appToken)]
         }
         self.appToken = update.token
-        return [.tell(update)]
+        return [.deliver(update)]
     }
 
     /// Signals arrived that were not read.
@@ -53,7 +53,7 @@ struct ChangeFollower {
     /// The broker has answered with the changes since `appToken`.
     mutating func answered(_ update: LibraryUpdate, hasMore: Bool) -> [Step] {
         appToken = update.token
-        return (update.changes.isEmpty ? [] : [.tell(update)]) + (hasMore ? [.ask(since: update.token)] : [])
+        return (update.changes.isEmpty ? [] : [.deliver(update)]) + (hasMore ? [.ask(since: update.token)] : [])
     }
 
     /// The broker cannot give the changes since `appToken`; signals cover those since `token`.
@@ -62,7 +62,7 @@ struct ChangeFollower {
     mutating func skipped(to token: ChangeToken, isExpired: Bool) -> [Step] {
         let reason: LibraryChanges.Reason = appToken == ChangeToken.none ? .grant : .library
         (appToken, signalToken) = (token, token)
-        return [.tell(LibraryUpdate(token: token, changes: .anew(reason), isOfExpiredToken: isExpired))]
+        return [.deliver(LibraryUpdate(token: token, changes: .anew(reason), isOfExpiredToken: isExpired))]
     }
 
     /// The app may no longer read.
@@ -70,6 +70,6 @@ struct ChangeFollower {
         signalToken = nil
         guard appToken != ChangeToken.none else { return [] }
         appToken = ChangeToken.none
-        return [.tell(.accessLost)]
+        return [.deliver(.accessLost)]
     }
 }

@@ -22,18 +22,18 @@ actor ChangeObservation {
     private var isOver = false
     /// Whether the broker is present, as last reported to `presence`.
     private var isThere = true
-    private let tellsOfBrokers: Bool
+    private let reportsNewBrokers: Bool
     private let presence: (@Sendable (_ isThere: Bool) -> Void)?
 
     /// - Parameters:
     ///   - tellsOfBrokers: whether to yield an update without changes for each new subscription.
     ///   - presence: called when it begins to wait for a broker that has left, and when one is present again.
     init(
-        _ link: BrokerLink, since token: ChangeToken?, tellsOfBrokers: Bool = false,
+        _ link: BrokerLink, since token: ChangeToken?, reportsNewBrokers: Bool = false,
         presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
     ) {
         self.link = link
-        self.tellsOfBrokers = tellsOfBrokers
+        self.reportsNewBrokers = reportsNewBrokers
         self.presence = presence
         follower = ChangeFollower(since: token)
     }
@@ -86,7 +86,7 @@ actor ChangeObservation {
             (hasBegun, isRefused, isReplaced, pauses) = (true, false, false, 0)
             note(isThere: true)
             try await take(follower.subscribed(at: token, isComplete: isComplete), from: channel)
-            if tellsOfBrokers, ready.isEmpty { ready.append(LibraryUpdate(token: token, changes: LibraryChanges())) }
+            if reportsNewBrokers, ready.isEmpty { ready.append(LibraryUpdate(token: token, changes: LibraryChanges())) }
         } catch {
             try await recover(from: error, on: channel)
         }
@@ -97,7 +97,7 @@ actor ChangeObservation {
         var steps = steps[...]
         while let step = steps.popFirst() {
             switch step {
-            case .tell(let update): ready.append(update)
+            case .deliver(let update): ready.append(update)
             case .ask(let token):
                 do throws(PhotoLibraryError) {
                     let (update, hasMore) = try await channel.changes(since: token)
@@ -161,7 +161,7 @@ actor ChangeObservation {
     }
 
     /// Yields once more after a time, even if nothing has changed.
-    func tellAgain(after duration: Duration) {
+    func repeatUpdate(after duration: Duration) {
         if let channel { pause(for: duration, on: channel) }
     }
 

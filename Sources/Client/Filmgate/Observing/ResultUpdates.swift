@@ -69,7 +69,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
 
         init(_ result: FetchResult<Element>) {
             self.result = result
-            observation = ChangeObservation(result.link, since: nil, tellsOfBrokers: true)
+            observation = ChangeObservation(result.link, since: nil, reportsNewBrokers: true)
         }
 
         public mutating func next() async throws(PhotoLibraryError) -> FetchDifference? {
@@ -92,12 +92,12 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
 
         /// A result that exceeds a limit may soon be within it again.
         private mutating func wait(after error: PhotoLibraryError) async throws(PhotoLibraryError) {
-            guard case .limitsExceeded = error else { return await observation.tellAgain(after: .seconds(2)) }
+            guard case .limitsExceeded = error else { return await observation.repeatUpdate(after: .seconds(2)) }
             let now = ContinuousClock.now
             let waited = now - (refusedSince ?? now)
             refusedSince = now - waited
             guard waited < Self.retryTime else { throw error }
-            await observation.tellAgain(after: Swift.max(.seconds(1), waited))
+            await observation.repeatUpdate(after: Swift.max(.seconds(1), waited))
         }
     }
 }

@@ -23,13 +23,13 @@ extension FileMetadata {
                 throw WireError.invalidArgument(
                     "metadata: '\(quotable(name))' must be of the type 's'\(isList ? " or 'as'" : "").")
             }
-            let told = texts.map { Tag(name, $0) }
-            guard FileMetadata(told).isPlausible else {
+            let new = texts.map { Tag(name, $0) }
+            guard FileMetadata(new).isPlausible else {
                 throw WireError.invalidArgument(
                     "metadata: '\(quotable(name))' must be a name that GetMetadata uses, such as 'tiff:Make', with a text of 1 "
                         + "to \(FileMetadata.longestText) bytes without control characters.")
             }
-            tags += told
+            tags += new
         }
         guard isPlausible else {
             throw WireError.invalidArgument(

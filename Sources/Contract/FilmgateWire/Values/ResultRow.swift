@@ -5,7 +5,7 @@ public import FilmgateModel
 public struct ResultRow: DBusValue {
     private enum Content {
         /// The properties, each once, with a value for each.
-        case told([String], [PropertyValue?])
+        case values([String], [PropertyValue?])
         case received(Options)
     }
 
@@ -15,7 +15,7 @@ public struct ResultRow: DBusValue {
 
     /// - Parameter names: the properties, each once, one for each value.
     public init(_ names: [String], _ values: [PropertyValue?], of id: ObjectID) {
-        content = .told(names, values)
+        content = .values(names, values)
         self.id = id
     }
 
@@ -23,7 +23,7 @@ public struct ResultRow: DBusValue {
 
     public func encode(into encoder: inout MessageEncoder) {
         switch content {
-        case .told(let names, let values):
+        case .values(let names, let values):
             encoder.appendOptions { encoder in
                 for (index, value) in values.enumerated() { value?.encode(as: names[index], into: &encoder) }
             }
@@ -39,7 +39,7 @@ public struct ResultRow: DBusValue {
     /// The values by name.
     public var representation: Options {
         switch content {
-        case .told(let names, let values):
+        case .values(let names, let values):
             Options(zip(names, values).compactMap { name, value in value.map { (name, $0.variant) } }) { $1 }
         case .received(let options): options
         }

@@ -102,7 +102,7 @@ struct RunningSystem {
 
     private func checkStatistics(_ inspection: BusInspection) async throws(PhotoLibraryError) -> CheckResult {
         switch try await inspection.statistics() {
-        case .told: .fine(TranslatableText("The bus gives the statistics of connections."))
+        case .given: .fine(TranslatableText("The bus gives the statistics of connections."))
         case .refused where isSystem:
             .unknown(
                 TranslatableText(

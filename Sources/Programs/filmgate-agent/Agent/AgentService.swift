@@ -52,12 +52,12 @@ actor AgentService {
         let (ends, ending) = AsyncStream.makeStream(of: End.self)
         let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
         let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
-        let hearing = Task { for await message in said { await session.hear(message) } }
+        let hearing = Task { for await message in said { await session.receive(message) } }
         let close = try await open(report, session, agent.library)
         let reports = StateReports(to: session)
         let serving = Task {
             do {
-                try await agent.run(reporting: { reports.tell($0) }) { prompt in
+                try await agent.run(reporting: { reports.add($0) }) { prompt in
                     await session.answer(prompt)
                 }
                 ending.yield(.bus(nil))

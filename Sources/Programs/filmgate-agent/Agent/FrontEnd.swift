@@ -8,11 +8,11 @@ protocol FrontEnd: Sendable {
     /// Receives the messages in order. Must not wait for the person.
     ///
     /// - Parameter content: the file that belongs to a list or an image. Only front ends that ask for these get any.
-    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) async
+    func send(_ message: AgentMessage, with content: OwnedDescriptor?) async
 }
 
 extension FrontEnd {
-    func tell(_ message: AgentMessage) async { await tell(message, with: nil) }
+    func send(_ message: AgentMessage) async { await send(message, with: nil) }
 }
 
 /// The functions that a front end calls, from any thread.

@@ -51,13 +51,13 @@ actor Session {
     /// Sends the questions that no rule answers to a front end. Without one they are dismissed.
     func use(_ frontEnd: any FrontEnd) async {
         self.frontEnd = frontEnd
-        await frontEnd.tell(.hello(version: AgentMessage.version))
+        await frontEnd.send(.hello(version: AgentMessage.version))
     }
 
     func report(_ state: PromptAgent.State) async {
         switch state {
-        case .registered: await frontEnd?.tell(.waiting(.questions))
-        case .waitingForBroker: await frontEnd?.tell(.waiting(.broker))
+        case .registered: await frontEnd?.send(.waiting(.questions))
+        case .waitingForBroker: await frontEnd?.send(.waiting(.broker))
         }
     }
 
@@ -79,13 +79,13 @@ actor Session {
         // Before the front end has the question, because it may answer at once.
         open[question.id] = Open(
             question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
-        await frontEnd.tell(.question(question))
+        await frontEnd.send(.question(question))
         let answer = await withTaskCancellationHandler {
             await decision(on: question)
         } onCancel: {
             Task { await self.settle(question.id, with: question.dismissal) }
         }
-        if Task.isCancelled { await frontEnd.tell(.dismiss(question.id)) }
+        if Task.isCancelled { await frontEnd.send(.dismiss(question.id)) }
         return answer.checked(for: prompt.app)
     }
 
@@ -160,7 +160,7 @@ actor Session {
 
     // MARK: The front end
 
-    func hear(_ message: FrontEndMessage) async {
+    func receive(_ message: FrontEndMessage) async {
         switch message {
         case .answer(let answer, let id): settle(id, with: answer)
         case .present(let id): await note(presenceAt: id)
@@ -193,7 +193,7 @@ actor Session {
         } catch {
             // The empty page ends the list.
         }
-        await frontEnd?.tell(
+        await frontEnd?.send(
             .assets(
                 AssetPage(
                     question: request.question, album: request.album, offset: request.offset, total: total,
@@ -209,10 +209,10 @@ actor Session {
                 // With a position of its own, because a front end may ask again.
                 guard let content = try? image?.reopenedReadOnly() else {
                     message.failure = "unavailable"
-                    await frontEnd?.tell(.image(message))
+                    await frontEnd?.send(.image(message))
                     continue
                 }
-                await frontEnd?.tell(.image(message), with: content)
+                await frontEnd?.send(.image(message), with: content)
             }
         }
     }
@@ -226,7 +226,7 @@ actor Session {
                 summaries.append(AlbumSummary(id: album.id, title: album.title ?? "", count: album.count ?? 0))
             }
         } catch { return }
-        await frontEnd?.tell(.albums(AlbumList(question: id, albums: summaries)))
+        await frontEnd?.send(.albums(AlbumList(question: id, albums: summaries)))
     }
 
     /// Sends a list without a count if it cannot be read.
@@ -235,10 +235,10 @@ actor Session {
         let fetch = question.choices(in: request.album, search: request.search, addedAfter: request.addedAfter)
         // As the function says.
         guard let content = try? await AssetListContent.read(fetch, in: agent.library) else {
-            await frontEnd?.tell(.list(AssetListMessage(request, count: nil)))
+            await frontEnd?.send(.list(AssetListMessage(request, count: nil)))
             return
         }
-        await frontEnd?.tell(.list(AssetListMessage(request, count: content.count)), with: content.file)
+        await frontEnd?.send(.list(AssetListMessage(request, count: content.count)), with: content.file)
     }
 
     /// Reads one list after the other, because a list can be large.
@@ -272,16 +272,16 @@ actor Session {
 /// Reports the agent's state to a session, in order.
 struct StateReports: Sendable {
     private let states: AsyncStream<PromptAgent.State>.Continuation
-    private let telling: Task<Void, Never>
+    private let reporting: Task<Void, Never>
 
     init(to session: Session) {
         let (stream, continuation) = AsyncStream.makeStream(of: PromptAgent.State.self)
         states = continuation
-        telling = Task { for await state in stream { await session.report(state) } }
+        reporting = Task { for await state in stream { await session.report(state) } }
     }
 
     /// Can be called from any thread, and does not wait.
-    func tell(_ state: PromptAgent.State) { states.yield(state) }
+    func add(_ state: PromptAgent.State) { states.yield(state) }
 
-    func end() { telling.cancel() }
+    func end() { reporting.cancel() }
 }

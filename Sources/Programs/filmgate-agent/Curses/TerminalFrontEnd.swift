@@ -55,7 +55,7 @@ actor TerminalFrontEnd: FrontEnd {
         handle(.resized(screen.size()))
     }
 
-    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) { handle(.told(message)) }
+    func send(_ message: AgentMessage, with content: OwnedDescriptor?) { handle(.received(message)) }
 
     /// Restores the terminal.
     func close() {

@@ -39,7 +39,7 @@ struct Dialogue {
 
     // MARK: Messages
 
-    mutating func hear(_ message: AgentMessage) -> [Output] {
+    mutating func receive(_ message: AgentMessage) -> [Output] {
         switch message {
         case .hello, .list, .image: return []
         case .waiting(let new):

@@ -39,7 +39,7 @@ actor PlainFrontEnd: FrontEnd {
         }
     }
 
-    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) { perform(dialogue.hear(message)) }
+    func send(_ message: AgentMessage, with content: OwnedDescriptor?) { perform(dialogue.receive(message)) }
 
     private nonisolated func came(_ line: String?) {
         let turn = turn.withLock { $0 }

@@ -8,7 +8,7 @@ struct TerminalModel {
     enum Event {
         case key(TerminalKey)
         case resized(Size)
-        case told(AgentMessage)
+        case received(AgentMessage)
     }
 
     enum Action: Hashable {
@@ -63,7 +63,7 @@ struct TerminalModel {
         case .resized(let size):
             self.size = size
             actions = []
-        case .told(let message): actions = hear(message)
+        case .received(let message): actions = receive(message)
         case .key(let key): actions = presence() + press(key)
         }
         selection?.fit(rows: max(1, size.rows - SelectionScreen.frameRows))
@@ -88,7 +88,7 @@ struct TerminalModel {
 
     // MARK: Messages
 
-    private mutating func hear(_ message: AgentMessage) -> [Action] {
+    private mutating func receive(_ message: AgentMessage) -> [Action] {
         switch message {
         case .hello, .list, .image: return []
         case .waiting(let waiting):

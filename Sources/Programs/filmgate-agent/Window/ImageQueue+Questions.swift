@@ -9,10 +9,10 @@ extension ImageQueue {
             switch delivery.content {
             case .image(let content, let isDegraded):
                 message.isDegraded = isDegraded
-                await frontEnd.tell(.image(message), with: content)
+                await frontEnd.send(.image(message), with: content)
             case .failure(let reason):
                 message.failure = reason
-                await frontEnd.tell(.image(message))
+                await frontEnd.send(.image(message))
             }
         }
     }

@@ -49,7 +49,7 @@ actor WindowFrontEnd: FrontEnd {
         guard access(program, X_OK) == 0 else { throw Complaint(notStarted: program, because: .current) }
     }
 
-    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) {
+    func send(_ message: AgentMessage, with content: OwnedDescriptor?) {
         switch message {
         // Each program gets its own.
         case .hello: return
@@ -60,7 +60,7 @@ actor WindowFrontEnd: FrontEnd {
         case .dismiss(let id): settle(id)
         case .assets, .albums, .list, .image: break
         }
-        send(message, with: content)
+        write(message, with: content)
     }
 
     // MARK: The program
@@ -84,7 +84,7 @@ actor WindowFrontEnd: FrontEnd {
                 saying.finish()
             }
             Task {
-                for await message in messages { hear(message, from: number) }
+                for await message in messages { receive(message, from: number) }
                 ended(number)
             }
         } catch {
@@ -94,11 +94,11 @@ actor WindowFrontEnd: FrontEnd {
         for message in [.hello(version: AgentMessage.version)] + (waiting.map { [$0] } ?? [])
             + questions.map(AgentMessage.question)
         {
-            send(message)
+            write(message)
         }
     }
 
-    private func send(_ message: AgentMessage, with content: OwnedDescriptor? = nil) {
+    private func write(_ message: AgentMessage, with content: OwnedDescriptor? = nil) {
         guard let running else { return }
         do { try running.socket.send(message, with: content) } catch {
             // The program has ended, or hangs. The reading thread reports its end, after its last messages.
@@ -106,7 +106,7 @@ actor WindowFrontEnd: FrontEnd {
         }
     }
 
-    private func hear(_ message: FrontEndMessage, from number: Int) {
+    private func receive(_ message: FrontEndMessage, from number: Int) {
         guard running?.number == number else { return }
         guard case .answer(let answer, let id) = message else { return report.say(message) }
         // Only an answer to an open question counts.

@@ -46,7 +46,7 @@ struct Backlog {
     private var unasked = Load()
     private var isAskingAll = false
     /// Whether the bus answers such questions; if it does not, no connection is ever backpressured.
-    private(set) var isTold = true
+    private(set) var isAnswered = true
 
     init(_ limits: BacklogLimits) { self.limits = limits }
 
@@ -57,7 +57,7 @@ struct Backlog {
     ///
     /// - Parameter quotaGroup: returns the quota group of a connection.
     func admits(_ load: Load, to name: BusName, quotaGroup: (BusName) -> String) -> Bool {
-        guard isTold else { return true }
+        guard isAnswered else { return true }
         let own = accounts[name]?.sum ?? Load()
         let isFree = own.fits(within: limits.small)
         guard isFree || (own + load).fits(within: limits.ofConnection) else { return false }
@@ -74,7 +74,7 @@ struct Backlog {
     ///
     /// - Returns: the question for the bus after the message.
     mutating func sent(_ load: Load, to name: BusName) -> Question? {
-        guard isTold else { return nil }
+        guard isAnswered else { return nil }
         accounts[name, default: Account()].since += load
         outstanding += load
         unasked += load
@@ -188,7 +188,7 @@ struct Backlog {
 
     /// Stops holding anything back, because the bus does not answer such questions.
     mutating func giveUp() -> [BusName] {
-        isTold = false
+        isAnswered = false
         defer { (accounts, outstanding) = ([:], Load()) }
         return accounts.filter { $1.isBackpressured(limits) }.map(\.key)
     }
@@ -201,7 +201,7 @@ struct Backlog {
     // MARK: Accounts
 
     private mutating func askAll() -> Question? {
-        guard isTold, !isAskingAll, !unasked.fits(within: limits.noticed) else { return nil }
+        guard isAnswered, !isAskingAll, !unasked.fits(within: limits.noticed) else { return nil }
         isAskingAll = true
         unasked = Load()
         for name in accounts.keys where accounts[name]?.isAsked == false { close(name) }
@@ -209,7 +209,7 @@ struct Backlog {
     }
 
     private mutating func ask(_ name: BusName) -> Question? {
-        guard isTold, accounts[name]?.isAsked == false else { return nil }
+        guard isAnswered, accounts[name]?.isAsked == false else { return nil }
         accounts[name]?.isAsked = true
         close(name)
         return .of(name)

@@ -1,10 +1,10 @@
 /// Asks the bus which messages others have not read, and acts on the answers.
 extension Connection {
     /// Whether the bus answers such questions. If it does not, nothing is held back.
-    public func isToldOfBacklogs() async -> Bool {
+    public func canInspectBacklogs() async -> Bool {
         guard backlog != nil else { return false }
         await inquire(.all)
-        return backlog?.isTold ?? false
+        return backlog?.isAnswered ?? false
     }
 
     /// The bus method that must be allowed for this.
@@ -70,13 +70,13 @@ extension Connection {
             }
         }
         if !held.isEmpty { release() }
-        for name in outcome.drained where !held.contains(name) { tellDrained(of: name) }
+        for name in outcome.drained where !held.contains(name) { notifyWatchers(of: name) }
     }
 
     /// Sends the held-back replies, because the bus does not answer.
     private func giveUpAsking() {
         let drained = backlog?.giveUp() ?? []
         release()
-        for name in drained { tellDrained(of: name) }
+        for name in drained { notifyWatchers(of: name) }
     }
 }

@@ -65,7 +65,7 @@ extension Connection {
     }
 
     /// Calls a method of the bus without waiting for an answer.
-    func tellBus(_ method: Method<Arguments<String>, NoArguments>, _ argument: String) {
+    func callBus(_ method: Method<Arguments<String>, NoArguments>, _ argument: String) {
         do throws(EncodingFailure) {
             let message = try OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
             message.wantsNoReply()

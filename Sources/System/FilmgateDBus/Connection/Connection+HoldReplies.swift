@@ -104,7 +104,7 @@ extension Connection {
         guard held.contains(name), held.first(for: name) == nil, !sending.contains(name) else { return }
         held.close(name)
         backlog?.released(name)
-        if backlog?.isBackpressured(name) != true { tellDrained(of: name) }
+        if backlog?.isBackpressured(name) != true { notifyWatchers(of: name) }
     }
 
     /// Sends a reply that was held back; the next may follow.
@@ -119,5 +119,5 @@ extension Connection {
         release(to: name)
     }
 
-    func tellDrained(of name: BusName) { for watcher in drainWatchers { watcher(name) } }
+    func notifyWatchers(of name: BusName) { for watcher in drainWatchers { watcher(name) } }
 }

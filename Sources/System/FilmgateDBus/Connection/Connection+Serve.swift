@@ -13,7 +13,7 @@ extension Connection {
     ) {
         callBudget = limits.arguments
         // This way, the calls of a connection that leaves can be cancelled.
-        if !followsDepartures { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
+        if !followsDepartures { callBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
         service = MethodDispatcher(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
         backlog = limits.backlog.map(Backlog.init)

@@ -83,7 +83,7 @@ extension Connection {
     private func unsubscribe(_ ticket: UInt64, _ rule: String) {
         guard let subscription = subscriptions.removeValue(forKey: ticket) else { return }
         unfollow(subscription.source)
-        tellBus(Bus.removeMatch, rule)
+        callBus(Bus.removeMatch, rule)
     }
 
     // MARK: Owner of the name
@@ -109,7 +109,7 @@ extension Connection {
         owners[source]?.followers -= 1
         if known.followers == 1 { owners[source] = nil }
         // The bus counts equal match rules.
-        tellBus(Bus.removeMatch, ownerRule(source))
+        callBus(Bus.removeMatch, ownerRule(source))
     }
 
     private func ownerRule(_ name: BusName) -> String { Bus.nameOwnerChangedRule + ",arg0='\(name)'" }

@@ -93,7 +93,7 @@ private struct DescribedBlocks {
     func checkOwn(_ file: InputFile, _ format: FileFormat) throws(ExifValues.Fault) {
         guard format == .tiff, let entries = TIFFEntries(file)?.entries() else { return }
         var own = TagList()
-        entries.tell(&own)
+        entries.addTags(to: &own)
         let names = Set(own.metadata.tags.map(\.name))
         guard let name = metadata.names.first(where: names.contains) else { return }
         throw ExifValues.Fault(reason: "The TIFF has a tag for '\(name)', which is not written.")

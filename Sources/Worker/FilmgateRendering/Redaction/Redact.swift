@@ -31,13 +31,13 @@ private func checkFacts(
 ) throws(Unreadable) {
     var metadata = Metadata()
     let facts = try read(file, as: format, &metadata)
-    let tells: [MetadataKind: Bool] = [
+    let remains: [MetadataKind: Bool] = [
         .location: facts.location.map { !removal.keepsTown || !$0.isTown } ?? false,
         .captions: [facts.title, facts.caption, facts.altText].contains { $0 != nil } || !facts.keywords.isEmpty,
         // "DNG" is LibRaw's name for the camera of a digital negative that names none.
         .metadata: [facts.cameraMake, facts.cameraModel, facts.lensModel].contains { ![nil, "DNG"].contains($0) },
     ]
-    guard removal.kinds.allSatisfy({ tells[$0] == false }) else {
+    guard removal.kinds.allSatisfy({ remains[$0] == false }) else {
         throw .invalid("Metadata cannot be removed from this file.")
     }
 }

@@ -14,7 +14,7 @@ struct ExifEntries {
         }
     }
 
-    func tell(_ tags: inout TagList) {
+    func addTags(to tags: inout TagList) {
         for (tag, entry) in main.sorted(by: { $0.key < $1.key }) {
             guard let name = ExifTags.name(of: tag), let text = text(of: entry, tag) else { continue }
             // Texts in place of numbers are left out, as in redacted files.
@@ -25,7 +25,7 @@ struct ExifEntries {
             }
             tags.add(name, text)
         }
-        tellPosition(&tags)
+        addPosition(&tags)
     }
 
     private func text(of entry: ExifEntry, _ tag: Int) -> String? {
@@ -48,7 +48,7 @@ struct ExifEntries {
 
     // MARK: Position
 
-    private func tellPosition(_ tags: inout TagList) {
+    private func addPosition(_ tags: inout TagList) {
         for (tag, entry) in position.sorted(by: { $0.key < $1.key }) {
             guard let name = ExifTags.name(ofPosition: tag), let text = positionText(of: entry, tag) else { continue }
             tags.add(name, text)

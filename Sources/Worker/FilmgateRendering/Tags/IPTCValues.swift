@@ -18,18 +18,18 @@ struct IPTCValues {
         }
     }
 
-    func tell(_ tags: inout TagList) {
+    func addTags(to tags: inout TagList) {
         for (set, values) in texts.sorted(by: { $0.key < $1.key }) {
             switch set {
-            case 55: tell("photoshop:DateCreated", values.first, time: texts[60]?.first, &tags)
-            case 62: tell("xmp:CreateDate", values.first, time: texts[63]?.first, &tags)
+            case 55: addDate("photoshop:DateCreated", values.first, time: texts[60]?.first, &tags)
+            case 62: addDate("xmp:CreateDate", values.first, time: texts[63]?.first, &tags)
             default: if let name = IPTCTags.name(of: set) { tags.add(name, list: values) }
             }
         }
     }
 
     /// Adds a date from texts such as `20240501` and `120000+0200`.
-    private func tell(_ name: String, _ day: String?, time: String?, _ tags: inout TagList) {
+    private func addDate(_ name: String, _ day: String?, time: String?, _ tags: inout TagList) {
         guard let day, day.utf8.count == 8 else { return }
         let (hour, zone) = (time?.prefix(6) ?? "000000", time.flatMap { IPTCBlock.zone(of: $0) })
         guard

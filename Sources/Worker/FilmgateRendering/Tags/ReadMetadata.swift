@@ -5,7 +5,7 @@ public import FilmgateSystem
 
 /// Reads all metadata of a file. A failure is a sentence for a person.
 public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
-    if let told = toldBySidecar(descriptor) { return .metadata(told) }
+    if let tags = readSidecar(descriptor) { return .metadata(tags) }
     return answer(about: descriptor) { file, format throws(Unreadable) in
         // The file was checked when it was added, so damage does not matter.
         var metadata = Metadata(takesDamaged: true)
@@ -14,12 +14,12 @@ public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
         } else {
             _ = try read(file, as: format, &metadata)
         }
-        return .metadata(told(by: metadata, entries(of: metadata, file, format)))
+        return .metadata(combine(metadata, entries(of: metadata, file, format)))
     }
 }
 
 /// Returns nil for a file that is not an XMP packet.
-private func toldBySidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
+private func readSidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
     guard let file = sidecarFile(descriptor), FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) == nil else {
         return nil
     }
@@ -28,19 +28,19 @@ private func toldBySidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
     xmp_free(packet)
     let xmp = XMPValues(bytes)
     var tags = TagList()
-    xmp.tell(&tags, ofCamera: true)
-    xmp.tell(&tags, ofCamera: false)
+    xmp.addTags(to: &tags, ofCamera: true)
+    xmp.addTags(to: &tags, ofCamera: false)
     return tags.metadata
 }
 
 /// Camera values come from Exif first; texts by people come from XMP, then IPTC, then the container.
-private func told(by metadata: Metadata, _ entries: ExifEntries) -> FileMetadata {
+private func combine(_ metadata: Metadata, _ entries: ExifEntries) -> FileMetadata {
     let xmp = metadata.blocks.xmp.map { XMPValues($0) }
     var tags = TagList()
-    entries.tell(&tags)
-    xmp?.tell(&tags, ofCamera: true)
-    xmp?.tell(&tags, ofCamera: false)
-    if let block = metadata.blocks.iptc { IPTCValues(block).tell(&tags) }
+    entries.addTags(to: &tags)
+    xmp?.addTags(to: &tags, ofCamera: true)
+    xmp?.addTags(to: &tags, ofCamera: false)
+    if let block = metadata.blocks.iptc { IPTCValues(block).addTags(to: &tags) }
     for (name, texts) in gathered(metadata.blocks.texts) { tags.add(name, list: texts) }
     return tags.metadata
 }

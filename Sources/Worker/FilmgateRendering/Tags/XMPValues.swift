@@ -15,7 +15,7 @@ struct XMPValues {
     }
 
     /// - Parameter ofCamera: whether to return Exif's schemas, or the others.
-    func tell(_ tags: inout TagList, ofCamera: Bool) {
+    func addTags(to tags: inout TagList, ofCamera: Bool) {
         for value in values {
             let schema = XMPSchema(prefixOf: value.name)
             let isOfCamera = [XMPSchema.tiff, .exif, .exifExtended].contains { $0 == schema }

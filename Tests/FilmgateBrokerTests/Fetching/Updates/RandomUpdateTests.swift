@@ -103,8 +103,8 @@ private final class UpdateCourse {
             let (id, count) = (row["id"]?.text ?? "", row["count"]?.integer ?? -1)
             if let before = open[index].counts[id], before != count {
                 recounts += 1
-                let isTold = !details.isIncremental || details.changed.contains(number)
-                try #require(isTold, "update \(updates): \(details)")
+                let isReported = !details.isIncremental || details.changed.contains(number)
+                try #require(isReported, "update \(updates): \(details)")
             }
             open[index].counts[id] = count
         }

@@ -44,7 +44,7 @@ final class HEIFInput {
         functions = .allocate(capacity: 1)
         functions.initialize(
             to: heif_reader(
-                reader_api_version: 1, get_position: tellPosition, read: readBytes, seek: seekPosition,
+                reader_api_version: 1, get_position: reportPosition, read: readBytes, seek: seekPosition,
                 wait_for_file_size: waitForSize))
     }
 
@@ -91,7 +91,9 @@ final class HEIFInput {
     }
 }
 
-private func tellPosition(_ context: UnsafeMutableRawPointer?) -> Int64 { HEIFInput.of(context)?.currentPosition ?? 0 }
+private func reportPosition(_ context: UnsafeMutableRawPointer?) -> Int64 {
+    HEIFInput.of(context)?.currentPosition ?? 0
+}
 
 /// Returns 0 on success.
 private func readBytes(_ target: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?) -> Int32 {

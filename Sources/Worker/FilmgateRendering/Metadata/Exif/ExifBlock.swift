@@ -47,8 +47,8 @@ enum ExifBlock {
     /// differently.
     static func start(inItem bytes: [UInt8]) -> Int? {
         let block = ByteBlock(bytes)
-        let told = 4 + (block.number(0, 4) ?? 0)
-        return ([told] + Array(0...16)).first { ["II*\0", "MM\0*"].contains(block.name($0)) }
+        let stated = 4 + (block.number(0, 4) ?? 0)
+        return ([stated] + Array(0...16)).first { ["II*\0", "MM\0*"].contains(block.name($0)) }
     }
 
     /// Returns the TIFF structure of a block.
