@@ -33,7 +33,7 @@ struct ProgramPathTests {
             // A folder is no program.
             #expect(found == ("\(root)/own/window", "\(root)/path/other", "/some/window"))
             for name in ["data", "missing", ""] {
-                let complaint = #expect(throws: Complaint.self) { try find(name) }
+                let complaint = #expect(throws: AgentError.self) { try find(name) }
                 #expect(complaint?.code == 69)
             }
         }
@@ -43,7 +43,7 @@ struct ProgramPathTests {
     func relative() throws {
         try withFolders { root in
             for path in ["", ".", ":", "working", "\(root)/path:", "../working"] {
-                #expect(throws: Complaint.self, "\(path)") {
+                #expect(throws: AgentError.self, "\(path)") {
                     try ProgramPath.find("stray", beside: "\(root)/own", path: path)
                 }
             }
@@ -54,6 +54,6 @@ struct ProgramPathTests {
     func secure() throws {
         let found = try ProgramPath.find("env", beside: "/nonexistent", path: nil)
         #expect(found == "/usr/bin/env")
-        #expect(throws: Complaint.self) { try ProgramPath.find("no-such-program", beside: "/nonexistent", path: nil) }
+        #expect(throws: AgentError.self) { try ProgramPath.find("no-such-program", beside: "/nonexistent", path: nil) }
     }
 }

@@ -77,7 +77,7 @@ struct RuleTests {
         #expect(rules.reply(to: .pick(PickerConfiguration()), of: other)?.answer.decision == .dismiss)
         let bare = try self.rules("flatpak:org.example.Frame pick=done")
         #expect(bare.reply(to: .pick(PickerConfiguration()), of: frame) == nil, "nothing is selected")
-        #expect(throws: Complaint.self) { try self.rules("flatpak:org.example.Frame pick=allow") }
+        #expect(throws: AgentError.self) { try self.rules("flatpak:org.example.Frame pick=allow") }
     }
 
     @Test("come from an argument, and do not apply to other apps")
@@ -107,7 +107,7 @@ struct RuleTests {
     func faults(_ text: String, _ place: String) throws {
         let path = try file(text)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let complaint = #expect(throws: Complaint.self) { try rules(path) }
+        let complaint = #expect(throws: AgentError.self) { try rules(path) }
         #expect(complaint?.text.hasPrefix(path) == true)
         #expect(complaint?.text.contains(place) == true, "\(complaint?.text ?? "")")
         #expect(complaint?.code == EX_CONFIG)
@@ -115,8 +115,8 @@ struct RuleTests {
 
     @Test("a missing file and a wrong rule are errors")
     func missing() {
-        #expect(throws: Complaint.self) { try rules("/nonexistent/rules.conf") }
-        let complaint = #expect(throws: Complaint.self) { try rules("flatpak:org.example.Frame read-write=perhaps") }
+        #expect(throws: AgentError.self) { try rules("/nonexistent/rules.conf") }
+        let complaint = #expect(throws: AgentError.self) { try rules("flatpak:org.example.Frame read-write=perhaps") }
         #expect(complaint?.text.contains("read-write: 'perhaps'") == true)
     }
 
@@ -127,11 +127,11 @@ struct RuleTests {
                 ["--plain", "--bus=unix:path=/x", "--answer", "flatpak:org.example.Frame add-only=allow"].map {
                     Argument($0)
                 })
-        else { throw Complaint("not run", code: 1) }
+        else { throw AgentError("not run", code: 1) }
         #expect(
             invocation.frontEnd == .lines && invocation.bus == "unix:path=/x" && invocation.rules.sections.count == 1)
         for arguments in [[], ["--tty", "--plain"], ["--window"], ["--windows"], ["tty"], ["--bus", "x"]] {
-            let complaint = #expect(throws: Complaint.self) {
+            let complaint = #expect(throws: AgentError.self) {
                 _ = try AgentCommandLine.parse(arguments.map { Argument($0) })
             }
             #expect(complaint?.code == EX_USAGE, "\(arguments)")
@@ -148,7 +148,7 @@ struct RuleTests {
         ]
         for (words, settings) in expected {
             guard case .run(let invocation) = try AgentCommandLine.parse(words.map { Argument($0) }) else {
-                throw Complaint("not run", code: 1)
+                throw AgentError("not run", code: 1)
             }
             #expect(invocation.settings == settings, "\(words)")
         }
@@ -161,7 +161,7 @@ struct RuleTests {
             [answer, Array("--bus=".utf8) + [0xFF]], [answer, Array("--window".utf8), [0x61, 0xFF]],
             [Array("--answer".utf8), [0x61, 0xE9, 0x62]], [answer, [0xFF]],
         ] {
-            let complaint = #expect(throws: Complaint.self) {
+            let complaint = #expect(throws: AgentError.self) {
                 _ = try AgentCommandLine.parse(words.map { Argument(bytes: $0) })
             }
             #expect(complaint?.code == EX_USAGE)

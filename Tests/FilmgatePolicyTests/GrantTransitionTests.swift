@@ -151,10 +151,10 @@ struct GrantTransitionTests {
             #expect(operation == (isCovered ? .takeBack : .extend), "\(before) \(after)")
         }
         var rules = ClientRules()
-        rules.maxPixels = Ruled(64, at: EffectiveGrantTests.here)
+        rules.maxPixels = PolicyValue(64, at: EffectiveGrantTests.here)
         #expect(setting(none, rights: [], over: large, rules) == .extend)
         rules = ClientRules()
-        rules.rights = Ruled([.captions], at: EffectiveGrantTests.here)
+        rules.rights = PolicyValue([.captions], at: EffectiveGrantTests.here)
         #expect(setting(none, rights: .all, over: none, rules) == .extend)
         #expect(setting(none, rights: [.originals, .write], over: none, rules) == .takeBack)
     }
@@ -162,7 +162,7 @@ struct GrantTransitionTests {
     @Test("extends if it gives a location that a rule forbids now")
     func locations() {
         var rules = ClientRules()
-        rules.locations = Ruled(nil, at: EffectiveGrantTests.here)
+        rules.locations = PolicyValue(nil, at: EffectiveGrantTests.here)
         func setting(_ rights: Rights) -> AdminOperation {
             GrantTransition(
                 setting: .full, rights: rights, isForGood: true, selecting: 0, of: client(.flatpak),
@@ -170,7 +170,7 @@ struct GrantTransitionTests {
             ).operation
         }
         #expect(setting(.all) == .extend && setting([.originals, .captions]) == .takeBack)
-        rules.locations = Ruled(.town, at: EffectiveGrantTests.here)
+        rules.locations = PolicyValue(.town, at: EffectiveGrantTests.here)
         #expect(setting(.all) == .extend && setting([.originals, .captions]) == .takeBack)
     }
 
@@ -179,7 +179,7 @@ struct GrantTransitionTests {
         let (exact, town) = (ContentLimits(), ContentLimits(locationPrecision: .town))
         for rounds in [false, true] {
             var rules = ClientRules()
-            if rounds { rules.locations = Ruled(.town, at: EffectiveGrantTests.here) }
+            if rounds { rules.locations = PolicyValue(.town, at: EffectiveGrantTests.here) }
             for (after, before) in [(exact, exact), (exact, town), (town, exact), (town, town)] {
                 var own = record(.full)
                 own?.grant.limits = before

@@ -14,8 +14,8 @@ struct PolicyExplanationTests {
         _ grant: Grant? = nil, highest: RuleLevel? = nil, preset: RuleLevel? = nil, asset: AssetFacts? = nil
     ) -> AccessFacts {
         var facts = AccessFacts(client: app, policySince: date, asset: asset)
-        facts.rules.highest = highest.map { Ruled($0, at: place) }
-        facts.rules.preset = preset.map { Ruled($0, at: RulePlace(file: "preset.conf", line: 3)) }
+        facts.rules.highest = highest.map { PolicyValue($0, at: place) }
+        facts.rules.preset = preset.map { PolicyValue($0, at: RulePlace(file: "preset.conf", line: 3)) }
         facts.stored = grant
         if grant != nil { (facts.since, facts.expires) = (Timestamp(rawValue: 2), Timestamp(rawValue: 9)) }
         return facts
@@ -124,7 +124,7 @@ struct PolicyExplanationTests {
                 "full access. It can delete without the person's confirmation. It cannot open originals, because it gets only "
                     + "images, of at most 512 pixels on the longer side."))
         var silent = Self.facts()
-        silent.rules.prompts = Ruled(false, at: Self.place)
+        silent.rules.prompts = PolicyValue(false, at: Self.place)
         #expect(
             Explanation(silent).sentence
                 == "Nobody has decided about \(Self.app), and \(Self.place) does not let it ask.")

@@ -32,7 +32,7 @@ struct TokenBucketTests {
 
     @Test("for copied bytes has no more capacity than the client's daily quota")
     func quota() {
-        let limits = UnkeptLimits()
+        let limits = DiscardedContentLimits()
         #expect(limits.limitOfBytes(under: AdditionQuota(bytes: 10)).capacity == 10)
         #expect(limits.limitOfBytes(under: AdditionQuota(items: 10)).capacity == limits.bytes)
         #expect(limits.limitOfBytes(under: nil).capacity == limits.bytes)

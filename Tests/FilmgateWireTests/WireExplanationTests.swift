@@ -13,7 +13,7 @@ struct WireExplanationTests {
         let client = try #require(ClientID("flatpak:org.example.App"))
         let now = Timestamp(rawValue: 1_700_000_000_000_000)
         var rules = ClientRules()
-        rules.highest = Ruled(.limited, at: Self.place)
+        rules.highest = PolicyValue(.limited, at: Self.place)
         let full = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .person)
         let known = AssetFacts.known(hidden: false, trashed: false, selected: true, inAlbum: false, added: false)
         for stored in [nil, full] {
@@ -33,7 +33,7 @@ struct WireExplanationTests {
     @Test("have the keys and types of the contract")
     func keys() throws {
         var rules = ClientRules()
-        rules.highest = Ruled(.limited, at: Self.place)
+        rules.highest = PolicyValue(.limited, at: Self.place)
         let explanation = Explanation(
             AccessFacts(
                 client: try #require(ClientID("exe:/usr/bin/example")),

@@ -148,22 +148,24 @@ struct CaretTests {
 
     @Test("is under the column that the message names")
     func under() {
-        #expect(Caret("column 3: x", in: "e\u{301}!", columns: 80)?.lines == ["e\u{301}!", " ^"], "code points count")
-        let caret = Caret("column 12: there is no property 'favorit'.", in: "rating and favorit", columns: 80)
-        #expect(caret?.lines == ["rating and favorit", "           ^"])
-        #expect(Caret("no column", in: "x", columns: 80) == nil)
         #expect(
-            Caret("column 3: x", in: "日本語", columns: 80)?.lines == [
+            ErrorExcerpt("column 3: x", in: "e\u{301}!", columns: 80)?.lines == ["e\u{301}!", " ^"], "code points count"
+        )
+        let caret = ErrorExcerpt("column 12: there is no property 'favorit'.", in: "rating and favorit", columns: 80)
+        #expect(caret?.lines == ["rating and favorit", "           ^"])
+        #expect(ErrorExcerpt("no column", in: "x", columns: 80) == nil)
+        #expect(
+            ErrorExcerpt("column 3: x", in: "日本語", columns: 80)?.lines == [
                 "日本語", String(repeating: " ", count: Text.width("日本")) + "^",
             ])
-        #expect(Caret("column 99: x", in: "ab", columns: 80)?.lines == ["ab", "  ^"])
+        #expect(ErrorExcerpt("column 99: x", in: "ab", columns: 80)?.lines == ["ab", "  ^"])
     }
 
     @Test("shows the part of a long condition around it")
     func long() throws {
         let text = String(repeating: "rating = 1 or ", count: 20) + "favorit"
         let column = text.count - 6
-        let caret = try #require(Caret("column \(column): …", in: text, columns: 60))
+        let caret = try #require(ErrorExcerpt("column \(column): …", in: text, columns: 60))
         #expect(caret.lines.allSatisfy { Text.width($0) <= 60 })
         let mark = caret.lines[1].count - 1
         #expect(Array(caret.lines[0])[mark] == "f")

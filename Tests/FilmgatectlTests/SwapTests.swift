@@ -42,7 +42,7 @@ struct SwapTests {
     private static func isRefused(_ file: PhotoFile, _ sidecar: PhotoFile) async -> Bool {
         var item = ImportItem(file)
         _ = item.add(.sidecar, sidecar)
-        if (try? file.open()) != nil || (try? OpenPhoto(item)) != nil || !file.head.isEmpty { return false }
+        if (try? file.open()) != nil || (try? OpenedImportItem(item)) != nil || !file.head.isEmpty { return false }
         if sidecar.contents(atMost: 1000) != nil { return false }
         return await KnownPhotos.hashes(of: [file, sidecar]).isEmpty
     }

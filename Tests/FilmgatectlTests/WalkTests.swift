@@ -58,7 +58,7 @@ struct WalkTests {
             close(descriptor)
             let file = try #require(PhotoWalk([DiskPath(folder)]).files.first)
             #expect(file.path == path)
-            _ = try OpenPhoto(ImportItem(file))
+            _ = try OpenedImportItem(ImportItem(file))
             #expect(path.libraryFilename == "Z\u{FFFD}.jpg")
         }
     }
@@ -105,7 +105,7 @@ struct WalkTests {
                 ("pipe.jpg", "It is not a file."),
             ] {
                 let file = PhotoFile(try FoundPath(named: DiskPath(folder)).appending(Array(name.utf8)), size: 4)
-                let failure = #expect(throws: FailedFile.self) { try OpenPhoto(ImportItem(file)) }
+                let failure = #expect(throws: FailedFile.self) { try OpenedImportItem(ImportItem(file)) }
                 #expect(failure?.reason == reason)
             }
         }

@@ -52,7 +52,7 @@ public struct Settings: Sendable {
     public var resourceBytes: UInt64 = 16 << 30
 
     /// The limit for each client's content that is copied and read but not kept.
-    public var unkept = UnkeptLimits()
+    public var unkept = DiscardedContentLimits()
     /// The limit for all stored files of one user; nil: only the disk limits them.
     public var libraryBytes: UInt64?
     /// The limit of simultaneously open libraries, on the system bus.

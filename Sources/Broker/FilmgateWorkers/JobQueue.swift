@@ -5,7 +5,7 @@ import Synchronization
 /// The jobs that wait, and the threads that serve them. Users take turns, and the clients of one user take turns.
 final class JobQueue: Sendable {
     /// A worker for the checks of redacted files. It ends at the latest with the last thread.
-    let spare = SpareWorker()
+    let spare = StandbyWorker()
     private let ready = Semaphore()
     private let state: Mutex<State>
 

@@ -163,7 +163,7 @@ private struct ClientsWorkers {
 ///
 /// It is caged like all workers, has no descriptor except its socket, and belongs to no client until it gets its only
 /// job.
-final class SpareWorker: Sendable {
+final class StandbyWorker: Sendable {
     private let spare = Mutex<(worker: Worker, since: ContinuousClock.Instant)?>(nil)
 
     /// Starts a worker unless there is one; it becomes ready while others work.

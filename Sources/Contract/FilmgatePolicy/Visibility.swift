@@ -54,7 +54,7 @@ public struct Visibility: Hashable, Sendable {
     }
 
     /// The reason why the client cannot open files, if there is one.
-    public var closesFiles: ClosedFiles? {
+    public var closesFiles: FileAccessRefusal? {
         rights.contains(.originals) ? limits.maxPixels.map { .maxPixels($0) } : .lackingOriginals
     }
 
@@ -135,7 +135,7 @@ public struct ReadPermissions: Hashable, Sendable {
 }
 
 /// Why a client may not open files.
-public enum ClosedFiles: Hashable, Sendable {
+public enum FileAccessRefusal: Hashable, Sendable {
     /// The client lacks the right `originals`.
     case lackingOriginals
     /// The client gets images with at most this many pixels on the longer side.

@@ -55,7 +55,7 @@ public enum WireError: Error, Hashable, Sendable {
             }
     }
 
-    public init(_ reason: ClosedFiles) {
+    public init(_ reason: FileAccessRefusal) {
         self =
             switch reason {
             case .lackingOriginals: .lacking(.originals)

@@ -56,19 +56,19 @@ struct AgentCommandLine {
     private static let bus = Option(
         "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
 
-    static func parse(_ arguments: [Argument]) throws(Complaint) -> Request {
+    static func parse(_ arguments: [Argument]) throws(AgentError) -> Request {
         switch try request(arguments) {
         case .help: return .help
         case .version: return .version
         case .run(let values):
             guard let frontEnd = frontEnd(values) else {
-                throw Complaint(
+                throw AgentError(
                     localized("Say how to ask: --tty, --plain, --window PROGRAM or --answer RULES."),
                     code: EX_USAGE)
             }
             let shows = values.has(pictures) ? true : values.has(noPictures) ? false : nil as Bool?
             if shows == true, frontEnd != .screen {
-                throw Complaint(localized("'--pictures' needs --tty."), code: EX_USAGE)
+                throw AgentError(localized("'--pictures' needs --tty."), code: EX_USAGE)
             }
             var rules = Rules()
             for text in values.texts(answer) { try rules.add(text) }
@@ -79,7 +79,7 @@ struct AgentCommandLine {
         }
     }
 
-    private static func request(_ arguments: [Argument]) throws(Complaint) -> OptionProgram.Request {
+    private static func request(_ arguments: [Argument]) throws(AgentError) -> OptionProgram.Request {
         do throws(UsageError) {
             let request = try program.parse(arguments)
             if case .run(let values) = request {
@@ -88,7 +88,7 @@ struct AgentCommandLine {
             }
             return request
         } catch {
-            throw Complaint(PhraseList.sentences([error.message, program.advice]), code: EX_USAGE)
+            throw AgentError(PhraseList.sentences([error.message, program.advice]), code: EX_USAGE)
         }
     }
 

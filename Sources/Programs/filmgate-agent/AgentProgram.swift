@@ -46,17 +46,17 @@ struct AgentProgram {
     /// Ends the process at once. `exit` would wait for a thread that reads standard input and holds its lock.
     static func leave(_ code: Int32) -> Never { _exit(code) }
 
-    private static func complaint(about error: any Error) -> Complaint {
+    private static func complaint(about error: any Error) -> AgentError {
         switch error {
-        case let complaint as Complaint: complaint
+        case let complaint as AgentError: complaint
         case PhotoLibraryError.notAuthorized:
-            Complaint(
+            AgentError(
                 localized(
                     "This program may not answer for you. Either the broker's configuration does not name it ([agent] executables), or the library belongs to a different user."
                 ), code: EX_NOPERM)
-        case let error as PhotoLibraryError: Complaint(Text.printable(error.message), code: EX_UNAVAILABLE)
+        case let error as PhotoLibraryError: AgentError(Text.printable(error.message), code: EX_UNAVAILABLE)
         default:
-            Complaint(localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]), code: EX_OSERR)
+            AgentError(localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]), code: EX_OSERR)
         }
     }
 }

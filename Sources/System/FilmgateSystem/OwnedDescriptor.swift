@@ -19,7 +19,7 @@ public final class OwnedDescriptor: Sendable {
 
     deinit {
         let rawValue = rawValue
-        if isForeign { Disposal.run { close(rawValue) } } else { close(rawValue) }
+        if isForeign { DescriptorCloser.run { close(rawValue) } } else { close(rawValue) }
     }
 
     /// Returns a second descriptor of the same open file, close-on-exec.

@@ -178,24 +178,24 @@ struct PickerTests {
     @Test("is refused by policy that forbids prompts or reading, but not for the owner's tools")
     func policy() throws {
         for rules in [
-            Self.rules { $0.prompts = Ruled(false, at: Self.place) },
-            Self.rules { $0.highest = Ruled(.none, at: Self.place) },
-            Self.rules { $0.highest = Ruled(.addOnly, at: Self.place) },
+            Self.rules { $0.prompts = PolicyValue(false, at: Self.place) },
+            Self.rules { $0.highest = PolicyValue(.none, at: Self.place) },
+            Self.rules { $0.highest = PolicyValue(.addOnly, at: Self.place) },
         ] {
             #expect(throws: PickRefusal.restricted) { try Self.picker(under: rules) }
             #expect(throws: Never.self) { try Self.picker(by: Self.tool, under: rules) }
         }
         #expect(throws: Never.self) {
-            try Self.picker(under: Self.rules { $0.highest = Ruled(.limited, at: Self.place) })
+            try Self.picker(under: Self.rules { $0.highest = PolicyValue(.limited, at: Self.place) })
         }
     }
 
     @Test("gives no more than policy lets the client have")
     func terms() throws {
         let rules = Self.rules {
-            $0.locations = Ruled(nil, at: Self.place)
-            $0.maxPixels = Ruled(512, at: Self.place)
-            $0.mediaTypes = Ruled([.image], at: Self.place)
+            $0.locations = PolicyValue(nil, at: Self.place)
+            $0.maxPixels = PolicyValue(512, at: Self.place)
+            $0.mediaTypes = PolicyValue([.image], at: Self.place)
         }
         let picker = try Self.picker({ $0.filter = "subtypes contains 'raw'" }, under: rules)
         #expect(picker.configuration.filter == "(subtypes contains 'raw') and media-type = 'image'")
@@ -204,8 +204,8 @@ struct PickerTests {
         #expect(item.removed == [.location] && item.visibility.limits.maxPixels == 512)
         #expect(item.visibility.closesFiles == .maxPixels(512))
         #expect(item.terms == PickTerms(rules) && item.terms != PickTerms(ClientRules()))
-        let moved = Self.rules { $0.locations = Ruled(nil, at: RulePlace(file: "other.conf", line: 9)) }
-        #expect(PickTerms(moved) == PickTerms(Self.rules { $0.locations = Ruled(nil, at: Self.place) }))
+        let moved = Self.rules { $0.locations = PolicyValue(nil, at: RulePlace(file: "other.conf", line: 9)) }
+        #expect(PickTerms(moved) == PickTerms(Self.rules { $0.locations = PolicyValue(nil, at: Self.place) }))
     }
 
     @Test("needs a password on the system bus for programs whose name proves nothing, and for rules of their own")

@@ -30,8 +30,8 @@ struct EffectiveGrantTests {
 
     static func rules(highest: RuleLevel? = nil, preset: RuleLevel? = nil) -> ClientRules {
         var rules = ClientRules()
-        rules.highest = highest.map { Ruled($0, at: here) }
-        rules.preset = preset.map { Ruled($0, at: here) }
+        rules.highest = highest.map { PolicyValue($0, at: here) }
+        rules.preset = preset.map { PolicyValue($0, at: here) }
         return rules
     }
 
@@ -91,15 +91,15 @@ struct EffectiveGrantTests {
     func locations() {
         var rules = Self.rules(preset: .full)
         let stored = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin)
-        rules.locations = Ruled(nil, at: Self.here)
+        rules.locations = PolicyValue(nil, at: Self.here)
         #expect(effective(stored, under: rules, for: .exe).rights == Rights.all.subtracting(.location))
         #expect(effective(nil, under: rules, for: .exe).rights == Rights.usual(for: .flatpak))
-        rules.locations = Ruled(.exact, at: Self.here)
+        rules.locations = PolicyValue(.exact, at: Self.here)
         var without = stored
         without.rights = [.originals]
         #expect(effective(without, under: rules, for: .flatpak).rights == [.originals])
         #expect(effective(nil, under: rules, for: .flatpak).rights == .usual)
-        rules.locations = Ruled(.town, at: Self.here)
+        rules.locations = PolicyValue(.town, at: Self.here)
         #expect(effective(without, under: rules, for: .flatpak).rights == [.originals])
         #expect(effective(stored, under: rules, for: .flatpak).limits.locationPrecision == .town)
         let preset = effective(nil, under: rules, for: .flatpak)
@@ -109,8 +109,8 @@ struct EffectiveGrantTests {
     @Test("has no more rights and pixels than rules allow, and never more than it gives")
     func bounds() {
         var rules = Self.rules(preset: .full)
-        rules.rights = Ruled([.captions, .location], at: Self.here)
-        rules.maxPixels = Ruled(512, at: Self.here)
+        rules.rights = PolicyValue([.captions, .location], at: Self.here)
+        rules.maxPixels = PolicyValue(512, at: Self.here)
         var stored = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin)
         var found = effective(stored, under: rules, for: .exe)
         #expect(found.rights == [.captions, .location] && found.limits.maxPixels == 512)
@@ -120,11 +120,11 @@ struct EffectiveGrantTests {
         #expect(found.rights == [.captions] && found.limits.maxPixels == 64)
         let preset = effective(nil, under: rules, for: .flatpak)
         #expect(preset.rights == [.captions] && preset.limits.maxPixels == 512)
-        rules.maxPixels = Ruled(nil, at: Self.here)
+        rules.maxPixels = PolicyValue(nil, at: Self.here)
         #expect(effective(stored, under: rules, for: .exe).limits.maxPixels == 64)
         // A policy that takes away writing takes away what needs it.
         stored.rights = .all
-        rules.rights = Ruled(Rights.all.subtracting(.write), at: Self.here)
+        rules.rights = PolicyValue(Rights.all.subtracting(.write), at: Self.here)
         #expect(effective(stored, under: rules, for: .exe).rights == .reading)
     }
 

@@ -45,6 +45,6 @@ struct PolicyTripwireTests {
         #expect(rules.text(of: .tripwireImages) == "7/2h")
         try rules.set(.tripwireOriginals, to: "unlimited", at: place)
         #expect(rules.tripwire(.originals) == nil && rules.text(of: .tripwireOriginals) == "unlimited")
-        #expect(throws: UnfitValue.self) { try rules.set(.tripwireImages, to: "many", at: place) }
+        #expect(throws: InvalidRuleValue.self) { try rules.set(.tripwireImages, to: "many", at: place) }
     }
 }

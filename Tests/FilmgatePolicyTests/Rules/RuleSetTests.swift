@@ -107,7 +107,9 @@ struct RuleSetTests {
         }
         for text in bad {
             var rules = ClientRules()
-            #expect(throws: UnfitValue.self, "\(key.rawValue)=\(text)") { try rules.set(key, to: text, at: place) }
+            #expect(throws: InvalidRuleValue.self, "\(key.rawValue)=\(text)") {
+                try rules.set(key, to: text, at: place)
+            }
             #expect(rules == ClientRules())
         }
         var rules = ClientRules()
@@ -127,7 +129,7 @@ struct RuleSetTests {
         ])
     func expectations(_ key: RuleKey, _ expected: String) {
         var rules = ClientRules()
-        do throws(UnfitValue) {
+        do throws(InvalidRuleValue) {
             try rules.set(key, to: "?", at: EffectiveGrantTests.here)
             Issue.record("no error")
         } catch {

@@ -7,8 +7,8 @@ import FilmgateSystem
 
 /// Wakes the grant table when the next term ends, by either clock.
 struct TermAlarms: Sendable {
-    let wall: Alarm
-    let boot: Alarm
+    let wall: TimerDescriptor
+    let boot: TimerDescriptor
     let watches: [Watch]
     /// When the remaining time of the terms is next written.
     var notes: Timer?
@@ -23,7 +23,7 @@ extension GrantTable {
     ///
     /// - Parameter present: the connections to the bus.
     func beginTerms(present: Set<BusName>) throws {
-        let (wall, boot) = (try Alarm(by: .wall), try Alarm(by: .boot))
+        let (wall, boot) = (try TimerDescriptor(by: .wall), try TimerDescriptor(by: .boot))
         let watches = try [wall, boot].map { alarm in
             try BrokerActor.watch(alarm.descriptor) { [weak self] in
                 alarm.acknowledge()

@@ -144,7 +144,7 @@ struct Ingest: Sendable {
                 resource.descriptor, for: client, limits: limits, within: quota.allowance,
                 isMedia: resource.type.mediaType != nil, isSynced: !syncsLater)
         }
-        let time = SpentTime(within: quota.budget)
+        let time = ProcessorTimeMeter(within: quota.budget)
         var copied = file.size
         let takesDamaged = options.contains(.takesDamaged)
         if !resource.description.isEmpty,
@@ -184,7 +184,7 @@ struct Ingest: Sendable {
     ///
     /// A worker determines the required changes. The copy is then read like any file.
     private func described(
-        _ job: FileJob, _ description: FileDescription, _ time: SpentTime
+        _ job: FileJob, _ description: FileDescription, _ time: ProcessorTimeMeter
     ) async throws -> StagedFile? {
         let request = EmbeddingJob(
             description.ofAnyPixels, of: job.file.descriptor, for: job.owner(of: library.user),
@@ -247,14 +247,14 @@ struct Ingest: Sendable {
         }
     }
 
-    private func readSidecar(_ job: FileJob, _ time: SpentTime) async throws -> SidecarFacts {
+    private func readSidecar(_ job: FileJob, _ time: ProcessorTimeMeter) async throws -> SidecarFacts {
         try await reading(time) { () throws(JobRefusal) in
             try await workers.sidecar(
                 job.file.descriptor, for: job.owner(of: library.user), meter: time.meter)
         }
     }
 
-    private func inspect(_ job: FileJob, _ time: SpentTime) async throws -> MediaFacts {
+    private func inspect(_ job: FileJob, _ time: ProcessorTimeMeter) async throws -> MediaFacts {
         let facts = try await reading(time) { () throws(JobRefusal) in
             try await workers.inspect(
                 job.file.descriptor, for: job.owner(of: library.user), takesDamaged: job.takesDamaged,
@@ -269,7 +269,7 @@ struct Ingest: Sendable {
 
     /// Lets a worker read a file, and converts its refusals.
     private func reading<Facts: Sendable>(
-        _ time: SpentTime, _ read: () async throws(JobRefusal) -> Facts
+        _ time: ProcessorTimeMeter, _ read: () async throws(JobRefusal) -> Facts
     ) async throws -> Facts {
         do {
             return try await read()

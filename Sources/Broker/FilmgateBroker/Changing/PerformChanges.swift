@@ -12,7 +12,7 @@ import Synchronization
     let confirming: ConfirmChanges
     /// Limits content that costs the library work but is not kept.
     let turns: KeyedLimiter<ClientID>
-    let unkept: UnkeptContent
+    let unkept: DiscardedContentQuota
     let preparation: ImagePreparation
 
     private var core: LibraryCore { gate.core }

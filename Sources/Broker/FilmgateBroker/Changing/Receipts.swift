@@ -6,7 +6,7 @@ import FilmgateWire
 /// Reports the states of clients' additions, and lets clients withdraw them.
 @BrokerActor struct Receipts: Sendable {
     let core: LibraryCore
-    let unkept: UnkeptContent
+    let unkept: DiscardedContentQuota
 
     /// - Returns: the states by identifier, without receipts that the client may not ask about.
     func states(of ids: [AssetID], _ admission: Admission) async throws -> [String: String] {

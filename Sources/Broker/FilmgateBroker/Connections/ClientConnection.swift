@@ -19,7 +19,7 @@ import FilmgatePolicy
     var requests = OpenRequests()
     var caching = CachingTargets()
     /// The images that it was given.
-    var images = LimitedSet<ImageOrder>()
+    var images = SelfClearingSet<ImageOrder>()
     var picks = HeldPicks()
     var edits = OpenEdits()
     var namedBatches = NamedBatches()

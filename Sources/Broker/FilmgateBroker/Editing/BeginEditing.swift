@@ -29,7 +29,7 @@ import FilmgateWorkers
     private static let attempts = 3
 
     /// The reply to a call that begins a session.
-    struct Begun: Sendable {
+    struct BeginReply: Sendable {
         let path: ObjectPath
         let content: OwnedDescriptor
         let input: EditingInput
@@ -37,7 +37,7 @@ import FilmgateWorkers
 
     /// - Throws: `noSuchAsset`, `limitsExceeded`, `lacking` for an asset that cannot be edited without its original,
     ///   `busy` if the content keeps changing, and the errors of `OpenResource.open`.
-    func begin(_ id: AssetID, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
+    func begin(_ id: AssetID, _ options: EditingOptions, _ admission: Admission) async throws -> BeginReply {
         for _ in 0..<Self.attempts {
             guard let asset = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {
                 throw WireError.noSuchAsset
@@ -66,7 +66,7 @@ import FilmgateWorkers
             let path = admission.connection.edits.add(EditSession(of: asset, admission.item)) { [broker] serial in
                 Paths.editSession(serial, of: admission.connection.name, at: broker)
             }
-            return Begun(path: path, content: content.file, input: content.input)
+            return BeginReply(path: path, content: content.file, input: content.input)
         }
         throw WireError.contentChanges
     }
@@ -74,7 +74,7 @@ import FilmgateWorkers
     /// Begins a session with a ticket.
     ///
     /// - Throws: `accessDenied` for an invalid ticket, and the errors of `begin`. The ticket is used up in any case.
-    func takeUp(_ text: String, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
+    func takeUp(_ text: String, _ options: EditingOptions, _ admission: Admission) async throws -> BeginReply {
         let client = admission.client
         let rules = core.grants.rules(of: client.id)
         let ticket = try tickets.take(text, for: client, under: rules, at: core.clock.sinceBoot())

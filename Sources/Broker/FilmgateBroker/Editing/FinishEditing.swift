@@ -135,7 +135,7 @@ import FilmgateWorkers
             budget?.used(bytes)
         }
         carried.quota = Ingest.Quota(allowance: made, budget: budget)
-        let time = SpentTime(within: budget)
+        let time = ProcessorTimeMeter(within: budget)
         for (index, render) in renders.enumerated() {
             let copy = try await ingest.library.stage(
                 render.descriptor, for: admission.client.id, limits: ingest.limits, within: quota.allowance,
@@ -156,7 +156,8 @@ import FilmgateWorkers
 
     /// - Throws: `JobRefusal` for files that cannot be rewritten.
     private func replaced(
-        _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ time: SpentTime, _ admission: Admission
+        _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ time: ProcessorTimeMeter,
+        _ admission: Admission
     ) async throws -> OwnedDescriptor {
         let (library, client) = (ingest.library, admission.client)
         let owner = JobOwner(client, in: library.user)
@@ -185,7 +186,7 @@ extension VideoConversion {
     /// Copies the tracks of a video, and writes the metadata of a different file.
     fileprivate convenience init(
         of copy: StagedFile, by original: OwnedDescriptor, into output: OwnedDescriptor, for owner: JobOwner,
-        _ time: SpentTime
+        _ time: ProcessorTimeMeter
     ) {
         var specification = VideoSpecification()
         specification.preset = .passthrough

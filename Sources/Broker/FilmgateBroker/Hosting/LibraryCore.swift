@@ -40,7 +40,7 @@ struct SuspendedState: Sendable {
     let closed: Int64?
     let audit: AuditBatch
     let prompts: PromptMachine
-    let unkept: UnkeptContent
+    let unkept: DiscardedContentQuota
     let held: HeldContent
     let tickets: EditTickets
 

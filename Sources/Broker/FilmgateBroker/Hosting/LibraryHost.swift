@@ -17,7 +17,7 @@ import FilmgateWire
     let observers: Observers
     let coordinator: PromptCoordinator
     let restoring = RestoreSession()
-    private let unkept: UnkeptContent
+    private let unkept: DiscardedContentQuota
     private let held: HeldContent
     private let tickets: EditTickets
     private let preparation: ImagePreparation
@@ -46,7 +46,7 @@ import FilmgateWire
             ?? HeldContent(
                 memory: services.environment.contentMemory,
                 UserDescriptors(of: library.user, in: services.descriptors))
-        unkept = suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: clock.sinceBoot)
+        unkept = suspended?.unkept ?? DiscardedContentQuota(limits: settings.unkept, sinceBoot: clock.sinceBoot)
         tickets = suspended?.tickets ?? EditTickets()
 
         trash = TrashPurger(of: library, keeping: settings.trashDays, undo: settings.historyDays, clock: clock) {

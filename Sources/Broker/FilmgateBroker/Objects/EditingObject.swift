@@ -29,7 +29,7 @@ import FilmgateWire
     }
 
     private nonisolated static func reply(
-        _ begun: BeginEditing.Begun
+        _ begun: BeginEditing.BeginReply
     ) -> Arguments<ObjectPath, OwnedDescriptor, EditingInput> {
         Arguments(begun.path, begun.content, begun.input)
     }

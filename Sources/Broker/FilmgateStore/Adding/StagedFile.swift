@@ -11,13 +11,13 @@ public final class StagedFile: Sendable {
     public let size: UInt64
     /// Read-only, at its start. A reader that needs a position of its own must reopen it.
     public let descriptor: OwnedDescriptor
-    let share: StagedShare
+    let share: StagingReservation
     /// Whether the copy is already on the disk. If not, the change that links it syncs it.
     let isSynced: Bool
     /// The name that a change gave it before the change was rolled back.
-    private let parked = Mutex<ParkedName?>(nil)
+    private let parked = Mutex<UnreferencedFile?>(nil)
 
-    init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagedShare, isSynced: Bool) {
+    init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagingReservation, isSynced: Bool) {
         self.hash = hash
         self.size = size
         self.descriptor = descriptor
@@ -26,14 +26,14 @@ public final class StagedFile: Sendable {
     }
 
     /// Returns its name, which a change can replace; nil if it has none.
-    func takeName() -> ParkedName? {
+    func takeName() -> UnreferencedFile? {
         parked.withLock { parked in
             defer { parked = nil }
             return parked
         }
     }
 
-    func keep(_ name: ParkedName) { parked.withLock { $0 = name } }
+    func keep(_ name: UnreferencedFile) { parked.withLock { $0 = name } }
 }
 
 /// Bytes that replace others in a staged file.
@@ -141,8 +141,8 @@ final class StagedBytes: Sendable {
     /// Counts a file as long as its share exists.
     ///
     /// - Throws: `StagingRefusal.overRoom` if the total exceeds `room`.
-    func share(_ bytes: UInt64, within room: UInt64?) throws(StagingRefusal) -> StagedShare {
-        let share = StagedShare(bytes, in: self)
+    func share(_ bytes: UInt64, within room: UInt64?) throws(StagingRefusal) -> StagingReservation {
+        let share = StagingReservation(bytes, in: self)
         let all = total.wrappingAdd(bytes, ordering: .relaxed).newValue
         if let room, all > room { throw .overRoom }
         return share
@@ -152,7 +152,7 @@ final class StagedBytes: Sendable {
 }
 
 /// The share of one staged file.
-final class StagedShare: Sendable {
+final class StagingReservation: Sendable {
     private let bytes: Atomic<UInt64>
     private let all: StagedBytes
 

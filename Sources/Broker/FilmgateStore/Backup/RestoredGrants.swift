@@ -22,7 +22,7 @@ extension LibraryRestore {
     /// the restored library.
     public func clientsSeeingMore(among clients: Set<ClientID>, at now: Timestamp) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
-        let decisions = try await readPresent { try KeptDecisions(in: $0) }
+        let decisions = try await readPresent { try PreservedGrants(in: $0) }
         let selections: [RestoredSelection]
         do {
             selections = try await database.write { database in
@@ -39,7 +39,7 @@ extension LibraryRestore {
 
     /// Copies administrators' decisions, and which clients are paused or muted, from the library in use.
     func keepDecisions(at now: Timestamp) async throws {
-        let decisions = try await readPresent { try KeptDecisions(in: $0) }
+        let decisions = try await readPresent { try PreservedGrants(in: $0) }
         try await database.write { try decisions.put(into: $0, at: now) }
     }
 
@@ -55,7 +55,7 @@ extension LibraryRestore {
 }
 
 /// The data that a different library keeps when it replaces this one.
-struct KeptDecisions: Sendable {
+struct PreservedGrants: Sendable {
     private let grants: [(record: GrantRecord, selection: [ObjectID])]
     private let pauses: [(client: ClientID, date: Timestamp, reason: String)]
     private let mutes: [(client: ClientID, date: Timestamp)]

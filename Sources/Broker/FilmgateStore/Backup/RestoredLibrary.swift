@@ -186,11 +186,11 @@ extension Library {
         return nil
     }
 
-    private static func readDecisions(at path: String) async -> Result<KeptDecisions, any Error> {
+    private static func readDecisions(at path: String) async -> Result<PreservedGrants, any Error> {
         do {
             let damaged = try Database(path: path, access: .readOnly, named: "aside", functions: [.like])
             do {
-                let decisions = try await damaged.read { try KeptDecisions(in: $0) }
+                let decisions = try await damaged.read { try PreservedGrants(in: $0) }
                 await damaged.close()
                 return .success(decisions)
             } catch {

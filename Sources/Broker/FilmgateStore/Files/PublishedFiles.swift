@@ -48,7 +48,7 @@ final class PublishedFiles: Sendable {
     /// Takes the files out of the library after a rollback. Each file keeps its name until it gets a new one or is
     /// discarded: a file without a name could never be linked again.
     func park() {
-        for (name, file) in files.withLock({ $0 }) { file.keep(ParkedName(name, in: originals)) }
+        for (name, file) in files.withLock({ $0 }) { file.keep(UnreferencedFile(name, in: originals)) }
     }
 
     /// Call this after the commit.
@@ -61,7 +61,7 @@ final class PublishedFiles: Sendable {
 }
 
 /// The name of a file that no row names yet. It is removed with this object; after a crash, `sweep` removes it.
-final class ParkedName: Sendable {
+final class UnreferencedFile: Sendable {
     let name: FileName
     private let originals: Originals
     private let isOver = Atomic(false)

@@ -16,7 +16,7 @@ struct StoredFolder: Sendable {
     func open(_ name: FileName) async throws(Errno) -> OwnedDescriptor {
         do throws(Errno) { return try openAtOnce(name) } catch {
             guard error == .wouldBlock else { throw error }
-            let file = try await LeaseWait().open(name, in: folder)
+            let file = try await LeaseWaiter().open(name, in: folder)
             try keepOpen(name)
             return file
         }
@@ -112,7 +112,7 @@ final class LeaseGuard: Sendable {
 }
 
 /// Opens a file on which a program holds a lease, on a separate thread, which waits.
-actor LeaseWait {
+actor LeaseWaiter {
     private let queue = SerialQueue(named: "lease")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 

@@ -27,7 +27,7 @@ public enum ResourceAccess: Sendable {
     case noSuchAsset
     case noSuchResource
     /// The grant includes no files.
-    case withheld(ClosedFiles)
+    case withheld(FileAccessRefusal)
 }
 
 extension Library {

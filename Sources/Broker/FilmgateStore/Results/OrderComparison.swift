@@ -4,7 +4,7 @@ import FilmgateModel
 struct OrderComparison {
     private let (before, after): (Int, Int)
     /// Equal parts, in the new order.
-    private var stretches: [CommonStretch] = []
+    private var stretches: [CommonRange] = []
     /// Numbers that can be anywhere in the other order, or missing.
     private var old: [(number: Int64, index: Int)] = []
     private var new: [(number: Int64, index: Int)] = []
@@ -17,7 +17,7 @@ struct OrderComparison {
         if let last = stretches.last, last.oldEnd == old, last.newEnd == new {
             stretches[stretches.count - 1].count += count
         } else {
-            stretches.append(CommonStretch(old: old, new: new, count: count))
+            stretches.append(CommonRange(old: old, new: new, count: count))
         }
     }
 
@@ -65,13 +65,13 @@ struct OrderComparison {
         var places: [Int64: Int] = [:]
         places.reserveCapacity(old.count)
         for (number, index) in old { places[number] = index }
-        var common: [CommonStretch] = []
+        var common: [CommonRange] = []
         common.reserveCapacity(stretches.count + new.count)
         var rest = stretches[...]
         for (number, index) in new {
             while let next = rest.first, next.new < index { common.append(rest.removeFirst()) }
             if let place = places.removeValue(forKey: number) {
-                common.append(CommonStretch(old: place, new: index, count: 1))
+                common.append(CommonRange(old: place, new: index, count: 1))
             } else {
                 difference.inserted.append(index)
             }
@@ -80,7 +80,7 @@ struct OrderComparison {
         guard places.count + difference.inserted.count <= limit else { return nil }
         difference.removed = places.values.sorted()
 
-        let staying = CommonStretch.staying(of: common)
+        let staying = CommonRange.staying(of: common)
         for (stretch, stays) in zip(common, staying) where !stays {
             guard difference.size + stretch.count <= limit else { return nil }
             for offset in 0..<stretch.count {
@@ -92,7 +92,7 @@ struct OrderComparison {
 }
 
 /// A contiguous range that is equal in two orders.
-struct CommonStretch: Equatable {
+struct CommonRange: Equatable {
     var old: Int
     var new: Int
     var count: Int
@@ -102,7 +102,7 @@ struct CommonStretch: Equatable {
 
     /// Decides which stretches, given in the new order, stay while all others are moved: the heaviest sequence that ascends in the
     /// old order, too. A stretch never has to be split, because what can stay with a part of it can stay with all of it.
-    static func staying(of stretches: [CommonStretch]) -> [Bool] {
+    static func staying(of stretches: [CommonRange]) -> [Bool] {
         if zip(stretches, stretches.dropFirst()).allSatisfy({ $0.old < $1.old }) {
             return Array(repeating: true, count: stretches.count)
         }

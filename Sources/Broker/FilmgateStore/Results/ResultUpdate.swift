@@ -114,28 +114,28 @@ extension AssetKeys {
 
     private func keys(in part: Range<Int>) -> Range<Int> { start(of: part.lowerBound)..<start(of: part.upperBound) }
 
-    private func keys(in shared: CommonStretch) -> Range<Int> { keys(in: shared.old..<shared.oldEnd) }
+    private func keys(in shared: CommonRange) -> Range<Int> { keys(in: shared.old..<shared.oldEnd) }
 
     /// Returns the runs that both orders share, by number, ascending in both.
-    private func sharedRuns(with others: AssetKeys) -> [CommonStretch] {
+    private func sharedRuns(with others: AssetKeys) -> [CommonRange] {
         let most = Swift.min(runs.count, others.runs.count)
         var (front, back) = (0, 0)
         while front < most, runs[front] === others.runs[front] { front += 1 }
         while back < most - front, runs[runs.count - 1 - back] === others.runs[others.runs.count - 1 - back] {
             back += 1
         }
-        var shared = [CommonStretch(old: 0, new: 0, count: front)]
+        var shared = [CommonRange(old: 0, new: 0, count: front)]
         let (left, right) = (front..<runs.count - back, front..<others.runs.count - back)
         if left.count > 1, right.count > 1 {
             let numbers = Dictionary(uniqueKeysWithValues: left.map { (ObjectIdentifier(runs[$0]), $0) })
             var next = left.lowerBound
             for number in right {
                 guard let found = numbers[ObjectIdentifier(others.runs[number])], found >= next else { continue }
-                shared.append(CommonStretch(old: found, new: number, count: 1))
+                shared.append(CommonRange(old: found, new: number, count: 1))
                 next = found + 1
             }
         }
-        shared.append(CommonStretch(old: left.upperBound, new: right.upperBound, count: back))
+        shared.append(CommonRange(old: left.upperBound, new: right.upperBound, count: back))
         return shared
     }
 }

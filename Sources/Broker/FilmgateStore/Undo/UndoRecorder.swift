@@ -8,7 +8,7 @@ struct UndoRecorder {
     let database: DatabaseConnection
     let batch: Int64
     /// The account against whose limit the batch counts.
-    let account: UndoAccount
+    let account: UndoQuotaHolder
 
     /// - Parameters:
     ///   - isOwners: whether the owner's tools make the changes.
@@ -17,7 +17,7 @@ struct UndoRecorder {
         in database: DatabaseConnection, by id: ClientID, isOwners: Bool, at now: Timestamp, undoing plan: UndoPlan?
     ) throws -> UndoRecorder {
         let client = try database.makingRow(of: .client(id))
-        let account: UndoAccount =
+        let account: UndoQuotaHolder =
             if let plan, let undone = try plan.charged(in: database) {
                 try .ofUndos(of: undone, in: database)
             } else {
@@ -111,29 +111,29 @@ extension BatchChange {
 
 /// The account against whose limit a batch counts. Undoing a client's changes has an account of its own. So neither an
 /// app's changes nor undoing them can use up the space for the owner's earlier values.
-struct UndoAccount: Equatable {
+struct UndoQuotaHolder: Equatable {
     let row: Int64
     /// Whether the client's identity is not verified. One program can have many such names.
     let isShared: Bool
     let isOfUndos: Bool
 
     /// Returns the account of a client's changes.
-    static func of(_ client: Int64, isShared: Bool, in database: DatabaseConnection) throws -> UndoAccount {
+    static func of(_ client: Int64, isShared: Bool, in database: DatabaseConnection) throws -> UndoQuotaHolder {
         try made(for: client, isShared: isShared, isOfUndos: false, in: database)
     }
 
     /// Returns the account of undoing a client's changes.
-    static func ofUndos(of client: Int64, in database: DatabaseConnection) throws -> UndoAccount {
+    static func ofUndos(of client: Int64, in database: DatabaseConnection) throws -> UndoQuotaHolder {
         let isShared = try database.exists("SELECT 1 FROM undo_account WHERE client = \(client) AND is_shared = 1")
         return try made(for: client, isShared: isShared, isOfUndos: true, in: database)
     }
 
     private static func made(
         for client: Int64, isShared: Bool, isOfUndos: Bool, in database: DatabaseConnection
-    ) throws -> UndoAccount {
+    ) throws -> UndoQuotaHolder {
         let known = try database.first(
             "SELECT row, is_shared FROM undo_account WHERE client = \(client) AND is_of_undos = \(isOfUndos)"
-        ) { UndoAccount(row: $0.integer(0), isShared: $0.flag(1), isOfUndos: isOfUndos) }
+        ) { UndoQuotaHolder(row: $0.integer(0), isShared: $0.flag(1), isOfUndos: isOfUndos) }
         // An account of the owner's tools never becomes a shared one.
         if let known, !known.isShared || isShared { return known }
         let row = try database.integer(
@@ -142,6 +142,6 @@ struct UndoAccount: Equatable {
             ON CONFLICT (client, is_of_undos) DO UPDATE SET is_shared = excluded.is_shared RETURNING row
             """)
         guard let row else { throw DamagedRow(table: "undo_account") }
-        return UndoAccount(row: row, isShared: isShared, isOfUndos: isOfUndos)
+        return UndoQuotaHolder(row: row, isShared: isShared, isOfUndos: isOfUndos)
     }
 }

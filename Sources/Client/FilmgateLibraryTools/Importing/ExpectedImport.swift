@@ -40,7 +40,7 @@ package struct ExpectedImport: Sendable {
     /// Whether the broker may accept a photo. The broker supports the same formats.
     private mutating func check(_ item: ImportItem) -> Bool {
         do throws(FailedFile) {
-            _ = try OpenPhoto(item)
+            _ = try OpenedImportItem(item)
             guard FileFormat(item.file.head) == nil else { return true }
             throw FailedFile(path: item.file.path, reason: "It is no photo or video of a kind that is known here.")
         } catch {

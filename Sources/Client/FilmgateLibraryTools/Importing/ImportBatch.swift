@@ -78,7 +78,7 @@ package struct ImportBatch {
 
     /// A photo of a numbered group.
     fileprivate struct Photo {
-        var photo: OpenPhoto
+        var photo: OpenedImportItem
         let group: Int
 
         var item: ImportItem { photo.item }
@@ -89,7 +89,7 @@ package struct ImportBatch {
         for (number, group) in groups.enumerated() {
             for item in group.items {
                 do {
-                    photos.append(Photo(photo: try OpenPhoto(item), group: number))
+                    photos.append(Photo(photo: try OpenedImportItem(item), group: number))
                 } catch { outcome.failures += [error] + item.failedCompanions }
             }
         }

@@ -25,7 +25,7 @@ package struct ImportItem: Hashable, Sendable {
     package var isTrashed = false
     /// Whether that library records that it is not in the trash.
     package var isKept = false
-    package var joins = Joins.nothing
+    package var joins = JoinTarget.nothing
     /// Whether the asset that it joins already has the photo itself.
     package var onlyCompanions = false
     /// Its identifier in an export of Filmgate, which lists all metadata that its files lack.
@@ -52,7 +52,7 @@ package struct ImportItem: Hashable, Sendable {
     }
 
     /// The asset that the file may belong to.
-    package enum Joins: Hashable, Sendable {
+    package enum JoinTarget: Hashable, Sendable {
         case nothing
         /// The asset that its name and time indicate.
         case related

@@ -49,7 +49,7 @@ struct KnownPhotos {
             hashes[item.file].flatMap { known[$0] == nil || item.identifier == nil ? nil : (item: item, hash: $0) }
         }
         var free = Set(rest.map(\.hash)).flatMap { hash in (known[hash] ?? []).map { (known: $0, hash: hash) } }
-        for likeness in PhotoTraits.Likeness.allCases {
+        for likeness in PhotoTraits.MatchStrength.allCases {
             var candidates: [Key: [AssetID]] = [:]
             for (known, hash) in free.reversed() {
                 let key = Key(hash: hash, isTrashed: known.isTrashed, traits: known.traits.reduced(to: likeness))

@@ -13,7 +13,7 @@ struct PhotoTraits: Hashable {
     private var isHidden = false
 
     /// How many of the traits must be equal.
-    enum Likeness: CaseIterable {
+    enum MatchStrength: CaseIterable {
         case all
         case nameAndDate
         case nothing
@@ -39,7 +39,7 @@ struct PhotoTraits: Hashable {
         isHidden = properties.isHidden ?? false
     }
 
-    func reduced(to likeness: Likeness) -> PhotoTraits {
+    func reduced(to likeness: MatchStrength) -> PhotoTraits {
         var traits = PhotoTraits()
         switch likeness {
         case .all: return self

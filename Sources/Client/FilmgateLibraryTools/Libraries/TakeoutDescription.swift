@@ -18,7 +18,7 @@ struct TakeoutDescription {
     }
 
     /// How a description is found for a file, the strongest first.
-    enum Way: CaseIterable {
+    enum MatchKind: CaseIterable {
         /// The name is the whole title.
         case title
         /// The title, and the number of a copy.
@@ -37,7 +37,7 @@ struct TakeoutDescription {
     }
 
     /// A file and a description with a common key may belong together.
-    func keys(_ way: Way) -> [String] {
+    func keys(_ way: MatchKind) -> [String] {
         switch way {
         case .title: number.isEmpty ? [title] : []
         case .copy: [TakeoutDescription.key(title, number), TakeoutDescription.key(name.photo, name.number)]
@@ -53,7 +53,7 @@ struct TakeoutDescription {
         }
     }
 
-    static func keys(of name: TakeoutName, _ way: Way) -> [String] {
+    static func keys(of name: TakeoutName, _ way: MatchKind) -> [String] {
         switch way {
         case .title: [name.whole]
         case .copy: [key(name.full, name.number), key(name.whole, "")]
@@ -77,7 +77,7 @@ struct TakeoutDescription {
     private static let keyCodePoints = 20
 
     /// Whether the description really belongs to a file with a common key.
-    func allows(_ other: PhotoFile, _ otherName: TakeoutName, _ way: Way) -> Bool {
+    func allows(_ other: PhotoFile, _ otherName: TakeoutName, _ way: MatchKind) -> Bool {
         switch way {
         case .title, .copy, .written, .noExtension, .anyNumber: return true
         case .otherExtension: return kind == other.kind

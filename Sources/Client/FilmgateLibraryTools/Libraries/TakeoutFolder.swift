@@ -21,7 +21,7 @@ struct TakeoutFolder {
     private struct Base {
         let file: PhotoFile
         /// Nil if only the description's date counts.
-        let joins: ImportItem.Joins?
+        let joins: ImportItem.JoinTarget?
     }
 
     static func all(of walk: PhotoWalk) -> [TakeoutFolder] {
@@ -102,7 +102,7 @@ struct TakeoutFolder {
         }
     }
 
-    private func joins(_ file: PhotoFile, to original: PhotoFile) -> ImportItem.Joins? {
+    private func joins(_ file: PhotoFile, to original: PhotoFile) -> ImportItem.JoinTarget? {
         if TakeoutFolder.isCreation(file) { return nil }
         if file.isBeside(original) { return .first }
         return file.related.isEdit ? .related : nil
@@ -170,7 +170,7 @@ struct TakeoutFolder {
         let stem: String
     }
 
-    private func item(_ file: PhotoFile, joins: ImportItem.Joins) -> ImportItem {
+    private func item(_ file: PhotoFile, joins: ImportItem.JoinTarget) -> ImportItem {
         var item = ImportItem(file)
         item.joins = joins
         var entry = matching.content(of: file)?.entry ?? LibraryEntry()

@@ -18,12 +18,12 @@ struct TakeoutMatcher {
         files = media.map { ($0, TakeoutName(String(decoding: $0.path.name, as: UTF8.self))) }
         freeFiles = Set(files.indices)
         free = Set(descriptions.indices)
-        for way in TakeoutDescription.Way.allCases {
+        for way in TakeoutDescription.MatchKind.allCases {
             let pairs = pairs(way)
             take(pairs.filter(isInOneFolder))
             take(pairs)
         }
-        for way in TakeoutDescription.Way.allCases { contested.formUnion(pairs(way).map(\.description)) }
+        for way in TakeoutDescription.MatchKind.allCases { contested.formUnion(pairs(way).map(\.description)) }
         for place in free { freeByStem[descriptions[place].stem, default: []].insert(place) }
         freeByStem[""] = nil
     }
@@ -36,7 +36,7 @@ struct TakeoutMatcher {
         let description: Int
     }
 
-    private func pairs(_ way: TakeoutDescription.Way) -> [Pair] {
+    private func pairs(_ way: TakeoutDescription.MatchKind) -> [Pair] {
         var places: [String: [Int]] = [:]
         for place in descriptions.indices where free.contains(place) {
             for key in Set(descriptions[place].keys(way)) where !key.isEmpty { places[key, default: []].append(place) }

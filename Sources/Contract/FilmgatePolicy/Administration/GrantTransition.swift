@@ -164,7 +164,7 @@ extension ClientRules {
         switch rules.locations.map(\.value) {
         case .some(.some(.exact)), nil: break
         // For a preset, rounded places count as more than none.
-        case .some(.some(.town)): rules.locations = rules.locations.map { Ruled(.exact, at: $0.place) }
+        case .some(.some(.town)): rules.locations = rules.locations.map { PolicyValue(.exact, at: $0.place) }
         case .some(.none): rules.locations = nil
         }
         return rules

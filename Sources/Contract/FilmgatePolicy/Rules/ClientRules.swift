@@ -20,7 +20,7 @@ public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible
 }
 
 /// A value that a policy sets, with its place.
-public struct Ruled<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct PolicyValue<Value: Hashable & Sendable>: Hashable, Sendable {
     public let value: Value
     public let place: RulePlace
 
@@ -61,31 +61,31 @@ public enum RuleLevel: String, CaseIterable, Comparable, Sendable {
 /// The policy's values for one client, each with its place. A value is nil if no file sets it.
 public struct ClientRules: Hashable, Sendable {
     /// The highest level allowed.
-    public var highest: Ruled<RuleLevel>?
+    public var highest: PolicyValue<RuleLevel>?
     /// The level of a client without a decision. A value of nil cancels an earlier preset.
-    public var preset: Ruled<RuleLevel?>?
+    public var preset: PolicyValue<RuleLevel?>?
     /// Whether the client may ask the person.
-    public var prompts: Ruled<Bool>?
+    public var prompts: PolicyValue<Bool>?
     /// The precision with which the client may read locations. A value of nil means that it may not read them.
-    public var locations: Ruled<LocationPrecision?>?
+    public var locations: PolicyValue<LocationPrecision?>?
     /// The largest set of rights that a grant can have.
-    public var rights: Ruled<Rights>?
+    public var rights: PolicyValue<Rights>?
     /// The most pixels of the longer side of images for the client. A value of nil means any number.
-    public var maxPixels: Ruled<UInt32?>?
+    public var maxPixels: PolicyValue<UInt32?>?
     /// The types of the assets that exist for the client.
-    public var mediaTypes: Ruled<Set<MediaType>>?
+    public var mediaTypes: PolicyValue<Set<MediaType>>?
     /// How much the client may add within 24 hours. A value of nil means unlimited.
-    public var addedBytesPerDay: Ruled<UInt64?>?
-    public var addedItemsPerDay: Ruled<UInt64?>?
+    public var addedBytesPerDay: PolicyValue<UInt64?>?
+    public var addedItemsPerDay: PolicyValue<UInt64?>?
     /// Whether the client's additions wait in the inbox until the person has looked at them.
-    public var quarantine: Ruled<Bool>?
+    public var quarantine: PolicyValue<Bool>?
     /// How many days a grant can go unused before it ends. A value of nil means any number.
-    public var lapseAfterDays: Ruled<UInt64?>?
+    public var lapseAfterDays: PolicyValue<UInt64?>?
 
     /// How many different assets the client may open, or get images of, within a period before it is paused. A value of
     /// nil means any number.
-    public var tripwireOriginals: Ruled<TripwireLimit?>?
-    public var tripwireImages: Ruled<TripwireLimit?>?
+    public var tripwireOriginals: PolicyValue<TripwireLimit?>?
+    public var tripwireImages: PolicyValue<TripwireLimit?>?
 
     /// Sets nothing.
     public init() {}

@@ -13,7 +13,7 @@ public enum RuleKey: String, CaseIterable, Sendable {
 }
 
 /// Thrown if a key has an invalid value.
-public struct UnfitValue: Error, Hashable, Sendable {
+public struct InvalidRuleValue: Error, Hashable, Sendable {
     /// The text that follows "must be" in the error.
     public let expected: String
 }
@@ -33,24 +33,26 @@ extension ClientRules {
 
     /// Sets a key to the value in a file.
     ///
-    /// - Throws: `UnfitValue` if the key cannot have the value. Nothing is changed then.
-    public mutating func set(_ key: RuleKey, to text: String, at place: RulePlace) throws(UnfitValue) {
+    /// - Throws: `InvalidRuleValue` if the key cannot have the value. Nothing is changed then.
+    public mutating func set(_ key: RuleKey, to text: String, at place: RulePlace) throws(InvalidRuleValue) {
         switch key {
-        case .highest: highest = Ruled(try level(text), at: place)
-        case .preset: preset = Ruled(text == "undetermined" ? nil : try level(text, or: "undetermined"), at: place)
-        case .prompts: prompts = Ruled(try flag(text), at: place)
-        case .locations: locations = Ruled(try precision(text), at: place)
-        case .rights: rights = Ruled(try FilmgatePolicy.rights(text), at: place)
-        case .quarantine: quarantine = Ruled(try flag(text), at: place)
+        case .highest: highest = PolicyValue(try level(text), at: place)
+        case .preset:
+            preset = PolicyValue(text == "undetermined" ? nil : try level(text, or: "undetermined"), at: place)
+        case .prompts: prompts = PolicyValue(try flag(text), at: place)
+        case .locations: locations = PolicyValue(try precision(text), at: place)
+        case .rights: rights = PolicyValue(try FilmgatePolicy.rights(text), at: place)
+        case .quarantine: quarantine = PolicyValue(try flag(text), at: place)
         case .maxPixels:
             let most = try number(text, from: 1, to: UInt64(UInt32.max), or: "unlimited")
-            maxPixels = Ruled(most.map { UInt32(clamping: $0) }, at: place)
-        case .mediaTypes: mediaTypes = Ruled(try FilmgatePolicy.mediaTypes(text), at: place)
-        case .addedBytesPerDay: addedBytesPerDay = Ruled(try bytes(text), at: place)
-        case .addedItemsPerDay: addedItemsPerDay = Ruled(try number(text, from: 0, or: "unlimited"), at: place)
-        case .lapseAfterDays: lapseAfterDays = Ruled(try number(text, from: 1, to: 36_500, or: "never"), at: place)
-        case .tripwireOriginals: tripwireOriginals = Ruled(try tripwireLimit(text), at: place)
-        case .tripwireImages: tripwireImages = Ruled(try tripwireLimit(text), at: place)
+            maxPixels = PolicyValue(most.map { UInt32(clamping: $0) }, at: place)
+        case .mediaTypes: mediaTypes = PolicyValue(try FilmgatePolicy.mediaTypes(text), at: place)
+        case .addedBytesPerDay: addedBytesPerDay = PolicyValue(try bytes(text), at: place)
+        case .addedItemsPerDay: addedItemsPerDay = PolicyValue(try number(text, from: 0, or: "unlimited"), at: place)
+        case .lapseAfterDays:
+            lapseAfterDays = PolicyValue(try number(text, from: 1, to: 36_500, or: "never"), at: place)
+        case .tripwireOriginals: tripwireOriginals = PolicyValue(try tripwireLimit(text), at: place)
+        case .tripwireImages: tripwireImages = PolicyValue(try tripwireLimit(text), at: place)
         }
     }
 
@@ -74,29 +76,29 @@ extension ClientRules {
     }
 }
 
-private func level(_ text: String, or word: String? = nil) throws(UnfitValue) -> RuleLevel {
+private func level(_ text: String, or word: String? = nil) throws(InvalidRuleValue) -> RuleLevel {
     guard let level = RuleLevel(rawValue: text) else {
         let words = RuleLevel.allCases.map(\.rawValue) + (word.map { [$0] } ?? [])
-        throw UnfitValue(expected: "one of '\(words.joined(separator: "', '"))'")
+        throw InvalidRuleValue(expected: "one of '\(words.joined(separator: "', '"))'")
     }
     return level
 }
 
-private func flag(_ text: String) throws(UnfitValue) -> Bool {
+private func flag(_ text: String) throws(InvalidRuleValue) -> Bool {
     switch text {
     case "true", "yes": true
     case "false", "no": false
-    default: throw UnfitValue(expected: "'true' or 'false'")
+    default: throw InvalidRuleValue(expected: "'true' or 'false'")
     }
 }
 
 /// Returns nil for the word that means no locations.
-private func precision(_ text: String) throws(UnfitValue) -> LocationPrecision? {
+private func precision(_ text: String) throws(InvalidRuleValue) -> LocationPrecision? {
     switch text {
     case "true", "yes": .exact
     case "false", "no": nil
     case LocationPrecision.town.rawValue: .town
-    default: throw UnfitValue(expected: "'true', 'false' or 'town'")
+    default: throw InvalidRuleValue(expected: "'true', 'false' or 'town'")
     }
 }
 
@@ -105,48 +107,48 @@ private func words(_ text: String) -> [Substring] {
     (text.hasSuffix(";") ? text.dropLast() : text[...]).split(separator: ";", omittingEmptySubsequences: false)
 }
 
-private func mediaTypes(_ text: String) throws(UnfitValue) -> Set<MediaType> {
+private func mediaTypes(_ text: String) throws(InvalidRuleValue) -> Set<MediaType> {
     var types: Set<MediaType> = []
     for name in words(text) {
         guard let type = MediaType(rawValue: String(name)) else {
-            throw UnfitValue(expected: "'image', 'video' or 'image;video'")
+            throw InvalidRuleValue(expected: "'image', 'video' or 'image;video'")
         }
         types.insert(type)
     }
     return types
 }
 
-private func rights(_ text: String) throws(UnfitValue) -> Rights {
+private func rights(_ text: String) throws(InvalidRuleValue) -> Rights {
     if text == "none" { return [] }
     var rights: Rights = []
     for name in words(text) {
         guard let right = Rights(name: String(name)) else {
-            throw UnfitValue(
+            throw InvalidRuleValue(
                 expected: "'none', or some of '\(Rights.all.names.joined(separator: "', '"))' with ';' between them")
         }
         rights.formUnion(right)
     }
-    guard rights.isComplete else { throw UnfitValue(expected: "complete: 'manage' needs 'write'") }
+    guard rights.isComplete else { throw InvalidRuleValue(expected: "complete: 'manage' needs 'write'") }
     return rights
 }
 
 /// Returns nil for the word that means no limit.
 private func number(
     _ text: String, from least: UInt64, to most: UInt64 = .max, or word: String
-) throws(UnfitValue) -> UInt64? {
+) throws(InvalidRuleValue) -> UInt64? {
     if text == word { return nil }
     guard let number = digits(text[...]), number >= least, number <= most else {
         let range = most == .max ? "of at least \(least)" : "from \(least) to \(most)"
-        throw UnfitValue(expected: "a whole number \(range), or '\(word)'")
+        throw InvalidRuleValue(expected: "a whole number \(range), or '\(word)'")
     }
     return number
 }
 
 /// Returns nil for no limit.
-private func tripwireLimit(_ text: String) throws(UnfitValue) -> TripwireLimit? {
+private func tripwireLimit(_ text: String) throws(InvalidRuleValue) -> TripwireLimit? {
     if text == "unlimited" { return nil }
     guard let limit = TripwireLimit(text) else {
-        throw UnfitValue(
+        throw InvalidRuleValue(
             expected:
                 "a number from 1 to \(TripwireLimit.mostAssets) and a period up to 24h, such as '500/1m', or 'unlimited'"
         )
@@ -155,7 +157,7 @@ private func tripwireLimit(_ text: String) throws(UnfitValue) -> TripwireLimit? 
 }
 
 /// Reads a number of bytes such as `500M`, which is 500 MiB: K, M, G and T are powers of 1024.
-private func bytes(_ text: String) throws(UnfitValue) -> UInt64? {
+private func bytes(_ text: String) throws(InvalidRuleValue) -> UInt64? {
     if text == "unlimited" { return nil }
     let unit = text.last.flatMap { "KMGT".firstIndex(of: $0) }.map {
         "KMGT".distance(from: "KMGT".startIndex, to: $0) + 1
@@ -164,7 +166,7 @@ private func bytes(_ text: String) throws(UnfitValue) -> UInt64? {
         let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: 1 << (10 * UInt64(unit ?? 0)))
         if !isTooMuch { return bytes }
     }
-    throw UnfitValue(expected: "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'")
+    throw InvalidRuleValue(expected: "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'")
 }
 
 /// Reads digits without a sign or blanks.

@@ -23,8 +23,8 @@ public struct RuleSet: Hashable, Sendable {
     /// Returns the rules for a policy that could not be read: no client may do anything or ask for access.
     public static func closed(by fault: RulePlace) -> RuleSet {
         var rules = ClientRules()
-        rules.highest = Ruled(.none, at: fault)
-        rules.prompts = Ruled(false, at: fault)
+        rules.highest = PolicyValue(.none, at: fault)
+        rules.prompts = PolicyValue(false, at: fault)
         return RuleSet([Rule(.all, at: fault, rules: rules)])
     }
 

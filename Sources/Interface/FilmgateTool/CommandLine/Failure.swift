@@ -6,11 +6,11 @@ struct Failure: Error, Equatable {
     /// A sentence.
     let message: String
     /// The part of the person's own text that is wrong, with a mark.
-    let excerpt: Caret?
+    let excerpt: ErrorExcerpt?
     /// A sentence with advice.
     let advice: String?
 
-    init(_ code: ExitCode, _ message: String, excerpt: Caret? = nil, advice: String? = nil) {
+    init(_ code: ExitCode, _ message: String, excerpt: ErrorExcerpt? = nil, advice: String? = nil) {
         self.code = code
         self.message = message
         self.excerpt = excerpt

@@ -79,7 +79,7 @@ extension Command {
                 "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. With '--where' or '--album', the tool asks first; without a terminal, give '--yes'."
             ) + AssetNameResolver.rule
         ],
-        operands: [AssetChoice.operand], options: AssetChoice.options + [Consent.option],
+        operands: [AssetChoice.operand], options: AssetChoice.options + [ConfirmationPrompt.option],
         examples: [
             Example("assets delete ID", "Move a photo to the trash."),
             Example("assets delete --where 'rating = 1'", "Move all photos with one star to the trash."),
@@ -92,7 +92,8 @@ extension Command {
             let question = counted("Move {n} asset to the trash?", "Move {n} assets to the trash?", assets.count)
             let reason = counted(
                 "The condition or album selects {n} asset", "The condition or album selects {n} assets", assets.count)
-            try Consent.require(question, because: reason, otherwise: localized("Nothing was deleted."), invocation)
+            try ConfirmationPrompt.require(
+                question, because: reason, otherwise: localized("Nothing was deleted."), invocation)
         }
         // A condition finds nothing in the trash.
         let named = choice.isCondition ? [] : assets

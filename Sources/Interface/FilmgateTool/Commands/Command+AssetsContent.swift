@@ -51,7 +51,7 @@ extension Command {
             TranslatableText("What the edits made is removed. Assets that are not edited stay as they are.")
                 + AssetNameResolver.rule
         ],
-        operands: [AssetChoice.operand], options: AssetChoice.options + [Consent.option],
+        operands: [AssetChoice.operand], options: AssetChoice.options + [ConfirmationPrompt.option],
         examples: [Example("assets revert IMG_1.JPG", "Take back all edits of a photo.")]
     ) { invocation in
         let choice = try AssetChoice(invocation, operands: invocation.operands)
@@ -65,7 +65,8 @@ extension Command {
             let reason = counted(
                 "The condition or album selects {n} edited asset", "The condition or album selects {n} edited assets",
                 edited.count)
-            try Consent.require(question, because: reason, otherwise: localized("Nothing was changed."), invocation)
+            try ConfirmationPrompt.require(
+                question, because: reason, otherwise: localized("Nothing was changed."), invocation)
         }
         try await ChangeBatches(of: edited).perform(in: library, localized("Reverting"), invocation) { part, request in
             for asset in part { request.revertContent(of: asset) }

@@ -22,7 +22,7 @@ extension Command {
     }
 
     private static func sheet(_ record: AssetRecord) -> String {
-        var sheet = FactSheet()
+        var sheet = KeyValueTable()
         for property in AssetProperty.allCases {
             guard let value = record.asset[property], value != .texts([]) else { continue }
             let size = property == .fileSize ? record.asset.fileSize.map { " (\(Amount.bytes($0)))" } : nil

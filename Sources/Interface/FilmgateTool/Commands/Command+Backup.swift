@@ -82,7 +82,7 @@ extension Command {
             "The library must be empty, unless '--replace' is given; in a terminal, the tool then asks first. It is replaced only when the whole backup has been copied and compared with its SHA-256. If the command is interrupted before, the library stays as it is, and the next run continues.",
         ],
         operands: [CommandOperand("FOLDER", completion: .folders, isPath: true, "The folder of the backup")],
-        options: [BackupOption.replaceLibrary, Consent.option, .quiet, .user],
+        options: [BackupOption.replaceLibrary, ConfirmationPrompt.option, .quiet, .user],
         examples: [Example("restore /media/disk/photos", "Restore into an empty library.")]
     ) { invocation in
         invocation.interruption.prepare()
@@ -94,7 +94,7 @@ extension Command {
                 let question = localized(
                     "Replace the whole library by the backup of {date}?",
                     ["date": TimeText.local(Timestamp(rawValue: manifest.date))])
-                try Consent.require(
+                try ConfirmationPrompt.require(
                     question, because: localized("What the library holds now is lost"),
                     otherwise: localized("Nothing was restored."), invocation)
             }

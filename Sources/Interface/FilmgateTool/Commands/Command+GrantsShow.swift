@@ -63,7 +63,7 @@ extension Command {
             let undetermined = OptionRecord(ClientGrant(undetermined: client), without: ["user", "granted-date"])
             if let grant { try invocation.write(json: grant) } else { try invocation.write(json: undetermined) }
         } else {
-            try invocation.output.write(GrantSheet(client: client, grant: grant).sheet.lines)
+            try invocation.output.write(GrantDescription(client: client, grant: grant).sheet.lines)
         }
         return .success
     }

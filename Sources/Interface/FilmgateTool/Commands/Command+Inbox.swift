@@ -74,19 +74,19 @@ extension Command {
             "It is put aside, and deleted when photos in the trash are. Until then 'inbox list --rejected' lists it, and 'inbox accept' keeps it. The app learns that it was rejected."
         ],
         operands: [items],
-        options: [InboxOption.client, InboxOption.all, InboxOption.purge, Consent.option, .user],
+        options: [InboxOption.client, InboxOption.all, InboxOption.purge, ConfirmationPrompt.option, .user],
         examples: [
             Example("inbox reject ID", "Reject one photo."),
             Example("inbox reject --all --client org.example.Scanner --purge", "Delete all that the scanner added."),
         ]
     ) { invocation in
         let purges = invocation.has(InboxOption.purge)
-        if purges { try Consent.check(invocation) }
+        if purges { try ConfirmationPrompt.check(invocation) }
         let (administration, ids) = try await invocation.namedItems()
         if purges, !ids.isEmpty {
             let question = counted(
                 "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", ids.count)
-            try Consent.require(question, otherwise: localized("Nothing was deleted."), invocation)
+            try ConfirmationPrompt.require(question, otherwise: localized("Nothing was deleted."), invocation)
         }
         let count = try await invocation.decide(ids, administration) { part throws(PhotoLibraryError) in
             try await administration.rejectAdded(part, removing: purges)

@@ -95,7 +95,7 @@ private struct StatusReport: Encodable {
     }
 
     var sheet: String {
-        var sheet = FactSheet()
+        var sheet = KeyValueTable()
         let state =
             summary.map { localized("running, version {version}", ["version": $0.version]) } ?? localized("running")
         sheet.add(localized("Broker"), state)

@@ -52,7 +52,7 @@ extension Command {
                 "ID", count: .any,
                 "Identifiers from 'trash list', the beginning of one, or a file name; none with --where")
         ],
-        options: [AssetChoice.condition, Consent.option],
+        options: [AssetChoice.condition, ConfirmationPrompt.option],
         examples: [Example("trash purge ID", "Delete one photo permanently.")]
     ) { invocation in
         let (library, assets) = try await trashed(invocation)
@@ -62,7 +62,7 @@ extension Command {
     static let emptyTrash = Command(
         "trash", "empty", summary: "Delete everything in the trash permanently",
         details: ["Deletes the files. In a terminal, the tool asks first."],
-        options: [Consent.option],
+        options: [ConfirmationPrompt.option],
         examples: [Example("trash empty --yes", "Empty the trash without asking.")]
     ) { invocation in
         let library = try await invocation.library()
@@ -76,7 +76,7 @@ extension Command {
         if !assets.isEmpty {
             let question = counted(
                 "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", assets.count)
-            try Consent.require(question, otherwise: localized("Nothing was deleted."), invocation)
+            try ConfirmationPrompt.require(question, otherwise: localized("Nothing was deleted."), invocation)
             try await ChangeBatches(of: assets).perform(in: library, localized("Purging"), invocation) {
                 part, request in
                 request.purgeAssets(part)

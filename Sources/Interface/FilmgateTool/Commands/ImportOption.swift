@@ -37,6 +37,6 @@ enum ImportOption {
 
     static let all = [
         from, album, folders, noPairing, keepUnknown, strict, dryRun, goesOn, move, camera, cameraPort, again,
-        deleteAfter, Consent.option, .quiet,
+        deleteAfter, ConfirmationPrompt.option, .quiet,
     ]
 }

@@ -132,7 +132,7 @@ struct AlbumFiler {
         for file in files {
             if let asset = file.asset {
                 assets.append(asset)
-            } else if let photo = try? OpenPhoto(file.item) {  // If the photo no longer exists, it joins no album.
+            } else if let photo = try? OpenedImportItem(file.item) {  // If the photo no longer exists, it joins no album.
                 assets.append(photo.create(&request))
             }
         }

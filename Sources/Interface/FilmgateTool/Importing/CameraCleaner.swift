@@ -93,7 +93,7 @@ struct CameraCleaner {
             "Delete {n} file ({size}) from {camera}? It is in the library.",
             "Delete {n} files ({size}) from {camera}? They are in the library.", confirmed.count,
             ["size": Amount.bytes(bytes), "camera": Text.printable(device.camera.model)])
-        guard try Consent.ask(question, because: CameraCommand.reason, invocation) else {
+        guard try ConfirmationPrompt.ask(question, because: CameraCommand.reason, invocation) else {
             report.isDeclined = true
             return report
         }

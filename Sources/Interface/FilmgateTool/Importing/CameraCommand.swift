@@ -12,7 +12,9 @@ struct CameraCommand {
     /// Whether `--camera` is given. Throws if an option excludes it, or needs it and it is missing.
     static func isMeant(_ invocation: Invocation) throws(Failure) -> Bool {
         guard invocation.has(ImportOption.camera) else {
-            let needing = [ImportOption.cameraPort, ImportOption.again, ImportOption.deleteAfter, Consent.option]
+            let needing = [
+                ImportOption.cameraPort, ImportOption.again, ImportOption.deleteAfter, ConfirmationPrompt.option,
+            ]
             if let option = needing.first(where: invocation.has) {
                 throw invocation.usage(localized("'--{option}' needs '--camera'.", ["option": option.name]))
             }
@@ -30,7 +32,7 @@ struct CameraCommand {
 
     func run() async throws -> ExitCode {
         let deletes = invocation.has(ImportOption.deleteAfter)
-        if deletes { try Consent.check(because: CameraCommand.reason, invocation) }
+        if deletes { try ConfirmationPrompt.check(because: CameraCommand.reason, invocation) }
         let library = try await invocation.library()
         invocation.interruption.prepare()
         let device = try CameraDevice(invocation)

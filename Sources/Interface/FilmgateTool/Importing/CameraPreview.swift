@@ -20,7 +20,7 @@ struct CameraPreview {
     }
 
     var text: String {
-        var sheet = FactSheet()
+        var sheet = KeyValueTable()
         sheet.add(localized("camera"), Text.printable("\(camera.model) (\(camera.port))"))
         sheet.add(localized("new files"), "\(Text.number(new)) (\(Amount.bytes(bytes)))")
         sheet.add(localized("imported earlier"), Text.number(earlier))

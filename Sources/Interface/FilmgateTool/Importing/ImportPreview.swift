@@ -71,7 +71,7 @@ struct ImportPreview {
     }
 
     var text: String {
-        var sheet = FactSheet()
+        var sheet = KeyValueTable()
         sheet.add(localized("new photos and videos"), "\(Text.number(expected.new.count)) (\(Amount.bytes(bytes)))")
         sheet.add(localized("already in the library"), Text.number(expected.present.count))
         if !expected.twins.isEmpty {

@@ -132,7 +132,7 @@ struct Table {
 }
 
 /// Facts about one object, one on each line.
-struct FactSheet {
+struct KeyValueTable {
     private var facts: [(name: String, value: String)] = []
 
     /// Omits a value that is nil.

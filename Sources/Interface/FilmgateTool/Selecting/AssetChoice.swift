@@ -116,7 +116,7 @@ extension Invocation {
     ) async throws -> Result {
         do { return try await body() } catch let error as PhotoLibraryError {
             guard let condition, case .invalidPredicate(let message) = error.cause else { throw error }
-            let excerpt = Caret(message, in: condition, columns: self.error.columns ?? 80)
+            let excerpt = ErrorExcerpt(message, in: condition, columns: self.error.columns ?? 80)
             // Only programs can pass values for '?'.
             guard !message.contains("'arguments'") else {
                 throw Failure(

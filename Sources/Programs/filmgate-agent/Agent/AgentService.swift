@@ -32,7 +32,7 @@ actor AgentService {
     }
 
     private enum End: Sendable {
-        case frontEnd(Complaint?)
+        case frontEnd(AgentError?)
         case bus(PhotoLibraryError?)
     }
 

@@ -19,11 +19,11 @@ extension FrontEnd {
 struct FrontEndReport: Sendable {
     let say: @Sendable (FrontEndMessage) -> Void
     /// Reports that the front end has ended, with an error message if something failed.
-    let ended: @Sendable (Complaint?) -> Void
+    let ended: @Sendable (AgentError?) -> Void
 }
 
 /// An error that ends the agent: a sentence, and the exit code.
-struct Complaint: Error {
+struct AgentError: Error {
     let text: String
     let code: Int32
 

@@ -6,14 +6,14 @@ import Glibc
 /// The terminal through ncurses. There is at most one, and one thread uses it.
 final class Screen {
     /// - Throws: if standard input or output is not a terminal, or the terminal cannot show a whole screen.
-    init() throws(Complaint) {
+    init() throws(AgentError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw Complaint(
+            throw AgentError(
                 localized("--tty needs a terminal for input and output. Use --plain without one."), code: EX_USAGE)
         }
         guard fg_screen_open() else {
             let type = getenv("TERM").map { String(cString: $0) } ?? ""
-            throw Complaint(
+            throw AgentError(
                 localized(
                     "The terminal '{terminal}' (TERM) cannot show a whole screen. Use --plain, which works on every terminal.",
                     ["terminal": Text.printable(type)]),

@@ -111,17 +111,17 @@ actor TerminalFrontEnd: FrontEnd {
 
     /// Returns nil if no pictures can be shown.
     ///
-    /// - Throws: a `Complaint` if they are wanted.
-    private static func pictureTerminal(_ wanted: Bool?) throws(Complaint) -> PictureTerminal? {
+    /// - Throws: a `AgentError` if they are wanted.
+    private static func pictureTerminal(_ wanted: Bool?) throws(AgentError) -> PictureTerminal? {
         guard wanted != false else { return nil }
         do throws(PictureRefusal) { return try PictureTerminal(ProcessInfo.processInfo.environment) } catch {
             guard wanted == true else { return nil }
             switch error {
             case .terminal:
-                throw Complaint(
+                throw AgentError(
                     localized("This terminal (TERM) cannot show pictures. Omit --pictures."), code: EX_USAGE)
             case .noColor:
-                throw Complaint(
+                throw AgentError(
                     localized(
                         "'--pictures' needs colors in this terminal, and NO_COLOR is set. Unset it, or omit --pictures."
                     ),
@@ -150,7 +150,7 @@ actor TerminalFrontEnd: FrontEnd {
         draw()
     }
 
-    private func end(_ complaint: Complaint?) {
+    private func end(_ complaint: AgentError?) {
         close()
         report.ended(complaint)
     }

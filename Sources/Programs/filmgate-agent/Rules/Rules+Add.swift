@@ -6,7 +6,7 @@ extension Rules {
     /// Adds the value of `--answer`: a file, or one rule such as `flatpak:org.example.App read-write=limit`.
     ///
     /// - Throws: if the file cannot be read or has a mistake. The message names the section and the key.
-    mutating func add(_ argument: String) throws(Complaint) {
+    mutating func add(_ argument: String) throws(AgentError) {
         if let words = Rules.words(of: argument) { try add(words: words, argument) } else { try add(file: argument) }
     }
 
@@ -16,25 +16,25 @@ extension Rules {
         return words.count > 1 && words.dropFirst().allSatisfy { $0.contains("=") } ? words : nil
     }
 
-    private mutating func add(words: [String], _ argument: String) throws(Complaint) {
+    private mutating func add(words: [String], _ argument: String) throws(AgentError) {
         var section = try Rules.section(words[0], named: "--answer '\(argument)'", in: "--answer")
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             do { try section.set(parts[0], to: parts[1]) } catch {
-                throw Complaint("--answer: \(parts[0]): \(error.text)", code: EX_CONFIG)
+                throw AgentError("--answer: \(parts[0]): \(error.text)", code: EX_CONFIG)
             }
         }
         sections.append(section)
     }
 
-    private mutating func add(file path: String) throws(Complaint) {
+    private mutating func add(file path: String) throws(AgentError) {
         let file = try Rules.reading(path) { () throws(KeyFileError) in try KeyFile(path: path) }
         for group in file.groups {
             var section = try Rules.section(group, named: "\(Rules.lastPart(of: path)) [\(group)]", in: path)
             for key in file.keys(of: group) {
                 let text = try Rules.reading(path) { () throws(KeyFileError) in try file.string(key, in: group) }
                 do { try section.set(key, to: text ?? "") } catch {
-                    throw Complaint("\(path): [\(group)] \(key): \(error.text)", code: EX_CONFIG)
+                    throw AgentError("\(path): [\(group)] \(key): \(error.text)", code: EX_CONFIG)
                 }
             }
             sections.append(section)
@@ -43,13 +43,13 @@ extension Rules {
 
     private static func reading<Value>(
         _ path: String, _ body: () throws(KeyFileError) -> Value
-    ) throws(Complaint) -> Value {
-        do { return try body() } catch { throw Complaint("\(path): \(error.message)", code: EX_CONFIG) }
+    ) throws(AgentError) -> Value {
+        do { return try body() } catch { throw AgentError("\(path): \(error.message)", code: EX_CONFIG) }
     }
 
-    private static func section(_ pattern: String, named name: String, in place: String) throws(Complaint) -> Section {
+    private static func section(_ pattern: String, named name: String, in place: String) throws(AgentError) -> Section {
         do { return Section(pattern: try ClientPattern(pattern), name: name) } catch {
-            throw Complaint("\(place): [\(pattern)]: \(error.sentence)", code: EX_CONFIG)
+            throw AgentError("\(place): [\(pattern)]: \(error.sentence)", code: EX_CONFIG)
         }
     }
 

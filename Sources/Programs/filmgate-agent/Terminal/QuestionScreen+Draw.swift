@@ -33,7 +33,7 @@ extension QuestionScreen {
     func frame(_ size: Size, waiting: Int) -> Frame {
         let room = size.rows - 2
         var (answers, focus) = answers(size.columns)
-        var head = QuestionHead(question: question, columns: size.columns, isTight: false)
+        var head = QuestionHeader(question: question, columns: size.columns, isTight: false)
         if head.lines.count + answers.count > room {
             head.isTight = true
             // The empty line before the answers.

@@ -15,7 +15,7 @@ enum ProgramPath {
     /// - Throws: if there is no program with the name.
     static func find(
         _ name: String, beside folder: String = ThisProgram.folder, path: String? = environmentVariable("PATH")
-    ) throws(Complaint) -> String {
+    ) throws(AgentError) -> String {
         guard !name.contains("/") else { return name }
         let folders = (path ?? "/usr/bin:/bin").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
         for folder in [folder] + folders {
@@ -25,6 +25,6 @@ enum ProgramPath {
                 return program
             }
         }
-        throw Complaint(notStarted: name, because: .noEntry)
+        throw AgentError(notStarted: name, because: .noEntry)
     }
 }

@@ -40,7 +40,7 @@ actor SettingsWindows {
                 environment: ProcessInfo.processInfo.environment, descriptors: [])
             return true
         } catch {
-            complain(Complaint(notStarted: program, because: error).text)
+            complain(AgentError(notStarted: program, because: error).text)
             return false
         }
     }

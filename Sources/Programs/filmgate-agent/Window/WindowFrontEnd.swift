@@ -38,15 +38,15 @@ actor WindowFrontEnd: FrontEnd {
     private var lastNumber = 0
 
     /// - Throws: if the program cannot be executed.
-    init(_ program: String, _ report: FrontEndReport) throws(Complaint) {
+    init(_ program: String, _ report: FrontEndReport) throws(AgentError) {
         self.program = program
         self.report = report
         try Self.checkExecutable(program)
     }
 
     /// - Throws: if the program cannot be executed.
-    static func checkExecutable(_ program: String) throws(Complaint) {
-        guard access(program, X_OK) == 0 else { throw Complaint(notStarted: program, because: .current) }
+    static func checkExecutable(_ program: String) throws(AgentError) {
+        guard access(program, X_OK) == 0 else { throw AgentError(notStarted: program, because: .current) }
     }
 
     func send(_ message: AgentMessage, with content: OwnedDescriptor?) {

@@ -77,13 +77,13 @@ public final class EventLoop: SerialExecutor {
 
     /// Calls a closure on the loop whenever a descriptor has something to read or was hung up.
     public func watch(_ descriptor: OwnedDescriptor, _ body: @escaping @Sendable () -> Void) throws(Errno) -> Watch {
-        let token = try register(descriptor.rawValue, Interest(readable: true, writable: false)) { _ in body() }
+        let token = try register(descriptor.rawValue, PollEvents(readable: true, writable: false)) { _ in body() }
         return Watch { [weak self] in self?.unregister(descriptor.rawValue, token) }
     }
 
     /// Watches a descriptor that stays open until `unregister`.
     func register(
-        _ descriptor: Int32, _ interest: Interest, _ body: @escaping @Sendable (Readiness) -> Void
+        _ descriptor: Int32, _ interest: PollEvents, _ body: @escaping @Sendable (Readiness) -> Void
     ) throws(Errno) -> UInt64 {
         let token = state.withLock { $0.add(watch: body) }
         do {
@@ -97,7 +97,7 @@ public final class EventLoop: SerialExecutor {
         return token
     }
 
-    func change(_ descriptor: Int32, _ token: UInt64, to interest: Interest) {
+    func change(_ descriptor: Int32, _ token: UInt64, to interest: PollEvents) {
         _ = fg_epoll_change(poller.rawValue, descriptor, interest.readable, interest.writable, token)
     }
 

@@ -50,7 +50,7 @@ struct LoopState {
 }
 
 /// The events on a descriptor for which a watch waits.
-struct Interest: Equatable {
+struct PollEvents: Equatable {
     var readable: Bool
     var writable: Bool
 }

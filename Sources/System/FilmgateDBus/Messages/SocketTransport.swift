@@ -12,7 +12,7 @@ final class SocketTransport: Transport {
     private let loop: EventLoop
     private let notify: @Sendable (TransportEvent) -> Void
     private var watches: [OpaquePointer] = []
-    private var registrations: [Int32: (token: UInt64, interest: Interest)] = [:]
+    private var registrations: [Int32: (token: UInt64, interest: PollEvents)] = [:]
     private var timeouts: [UInt64: (raw: OpaquePointer, timer: Timer)] = [:]
     private var lastTimeout: UInt64 = 0
     private var isHandling = false
@@ -161,7 +161,7 @@ final class SocketTransport: Transport {
         let descriptor = dbus_watch_get_unix_fd(watch)
         let flags = watches.filter { dbus_watch_get_unix_fd($0) == descriptor && dbus_watch_get_enabled($0) != 0 }
             .reduce(0) { $0 | dbus_watch_get_flags($1) }
-        let interest = Interest(
+        let interest = PollEvents(
             readable: flags & DBUS_WATCH_READABLE.rawValue != 0, writable: flags & DBUS_WATCH_WRITABLE.rawValue != 0)
         let isWatched = watches.contains { dbus_watch_get_unix_fd($0) == descriptor }
         switch (registrations[descriptor], isWatched) {

@@ -57,7 +57,7 @@ extension Transport {
     private func release(_ message: OpaquePointer) {
         guard dbus_message_contains_unix_fds(message) != 0 else { return dbus_message_unref(message) }
         let reference = MessageReference(message: message)
-        Disposal.run { dbus_message_unref(reference.message) }
+        DescriptorCloser.run { dbus_message_unref(reference.message) }
     }
 }
 

@@ -52,11 +52,11 @@ final class MethodDispatcher: Sendable {
     private nonisolated(nonsending) func method(for call: MethodCall) async throws(ErrorReply) -> ServedMethod {
         let served = await tree.interfaces(at: call.path, for: call.sender)
         if let method = find(call, in: served ?? []) { return method }
-        var interfaces = [Standard.peer]
+        var interfaces = [StandardInterfaces.peer]
         if let served {
-            interfaces += [Standard.introspectable(tree, served), Standard.properties(served)]
+            interfaces += [StandardInterfaces.introspectable(tree, served), StandardInterfaces.properties(served)]
         } else if await !tree.children(of: call.path, for: call.sender).isEmpty {
-            interfaces.append(Standard.introspectable(tree, nil))
+            interfaces.append(StandardInterfaces.introspectable(tree, nil))
         }
         if let method = find(call, in: interfaces) { return method }
         guard let served else { throw .unknownObject("there is no object at \(call.path)") }

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgateSystem
 
 /// An item with open files, ready to be sent to the broker.
-package struct OpenPhoto: Sendable {
+package struct OpenedImportItem: Sendable {
     package internal(set) var item: ImportItem
     package let resource: NewAssetResource
     private var companions: [NewAssetResource]
@@ -35,7 +35,7 @@ package struct OpenPhoto: Sendable {
         resource = NewAssetResource(
             (MediaKind(beginning: descriptor.head) ?? file.kind) == .video ? .video : .photo, descriptor,
             filename: file.libraryFilename)
-        turn = OpenPhoto.turn(item)
+        turn = OpenedImportItem.turn(item)
         var failures: [FailedFile] = []
         var opened: [NewAssetResource] = []
         for companion in item.companions {

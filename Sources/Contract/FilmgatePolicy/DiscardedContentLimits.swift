@@ -1,6 +1,6 @@
 /// Limits the work for content that is not kept: for dry runs, for refused files, and for files that the library
 /// already has.
-public struct UnkeptLimits: Hashable, Sendable {
+public struct DiscardedContentLimits: Hashable, Sendable {
     /// How many bytes may be copied in a burst. They are refilled within a day. A lower daily quota of the client
     /// lowers this limit, too.
     public var bytes: UInt64 = 64 << 30

@@ -4,14 +4,14 @@ import Foundation
 import Testing
 
 @Suite("Closing files aside")
-struct DisposalTests {
+struct DescriptorCloserTests {
     @Test("work that comes piece after piece needs a few threads, not one for each piece")
     func threads() async {
         var threads: Set<String?> = []
         for _ in 0..<200 {
             threads.insert(
                 await withCheckedContinuation { continuation in
-                    Disposal.run {
+                    DescriptorCloser.run {
                         let thread = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
                         continuation.resume(returning: thread)
                     }
@@ -23,9 +23,9 @@ struct DisposalTests {
     @Test("nothing waits behind work that hangs, and no piece is lost")
     func hanging() async {
         let release = DispatchSemaphore(value: 0)
-        for _ in 0..<8 { Disposal.run { release.wait() } }
+        for _ in 0..<8 { DescriptorCloser.run { release.wait() } }
         for _ in 0..<100 {
-            await withCheckedContinuation { continuation in Disposal.run { continuation.resume() } }
+            await withCheckedContinuation { continuation in DescriptorCloser.run { continuation.resume() } }
         }
         for _ in 0..<8 { release.signal() }
     }

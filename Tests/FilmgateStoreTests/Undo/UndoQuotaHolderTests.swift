@@ -9,7 +9,7 @@ import Testing
 @testable import FilmgateStore
 
 @Suite("Whose limit what is kept for undo counts against")
-struct UndoAccountTests {
+struct UndoQuotaHolderTests {
     private static let (owner, app, other) = (UndoFixture.owner, UndoFixture.app, UndoFixture.other)
 
     @Test("undoing an app's flood pushes out nothing that the owner or anybody else changed")

@@ -1,5 +1,5 @@
 /// The introspection of the standard interfaces, and the document around an object's interfaces.
-enum StandardText {
+enum IntrospectionDocument {
     static let peer = """
         <interface name="org.freedesktop.DBus.Peer">
           <method name="Ping"/>

@@ -2,7 +2,7 @@ import FilmgatePrompts
 import FilmgateText
 
 /// The text above the answers: who asks for what, whether their name is verified, and their own words.
-struct QuestionHead {
+struct QuestionHeader {
     let question: AgentPrompt
     let columns: Int
     /// Whether to use at most six lines, for small terminals.

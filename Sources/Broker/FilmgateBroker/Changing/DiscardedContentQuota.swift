@@ -7,13 +7,13 @@ import Synchronization
 
 /// How much of each client's content was copied and read but not kept. The budgets outlive the library host, so closing
 /// the host does not reset them.
-final class UnkeptContent: Sendable {
+final class DiscardedContentQuota: Sendable {
     private struct Use {
         var bytes = TokenBucket()
         var milliseconds = TokenBucket()
     }
 
-    private let limits: UnkeptLimits
+    private let limits: DiscardedContentLimits
     private let sinceBoot: @Sendable () -> Int64
     /// Unsandboxed programs share one entry, under nil, because a program has as many names as copies of itself.
     /// Clients beyond a limit share that entry, too.
@@ -22,7 +22,7 @@ final class UnkeptContent: Sendable {
     fileprivate let keptTimes = Mutex(KeptTimes())
     private static let clientsAtMost = 512
 
-    init(limits: UnkeptLimits, sinceBoot: @escaping @Sendable () -> Int64) {
+    init(limits: DiscardedContentLimits, sinceBoot: @escaping @Sendable () -> Int64) {
         self.limits = limits
         self.sinceBoot = sinceBoot
     }
@@ -60,9 +60,9 @@ final class UnkeptContent: Sendable {
 struct ContentBudget: Sendable {
     private let client: ClientID
     private let bytes: TokenBucket.Limit
-    private let content: UnkeptContent
+    private let content: DiscardedContentQuota
 
-    fileprivate init(of client: ClientID, bytes: TokenBucket.Limit, in content: UnkeptContent) {
+    fileprivate init(of client: ClientID, bytes: TokenBucket.Limit, in content: DiscardedContentQuota) {
         self.client = client
         self.bytes = bytes
         self.content = content
@@ -127,7 +127,7 @@ struct ContentCost: Sendable {
 }
 
 /// The processor time that workers spend on the files of one change. Their threads report it.
-final class SpentTime: Sendable {
+final class ProcessorTimeMeter: Sendable {
     private let budget: ContentBudget?
     private let time = Mutex(Duration.zero)
 

@@ -1,7 +1,7 @@
 import CFilmgateSystem
 
 /// A descriptor that becomes readable at a point in time; see `EventLoop.watch`.
-public struct Alarm: Sendable {
+public struct TimerDescriptor: Sendable {
     public enum Clock: Sendable {
         /// Microseconds since 1970. If this clock is set, the alarm goes off, so that its time can be checked again.
         case wall

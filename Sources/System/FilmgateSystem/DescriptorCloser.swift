@@ -3,7 +3,7 @@ import Synchronization
 
 /// Closes descriptors from other processes on separate threads, because closing a file involves its file system, which
 /// may never answer.
-public enum Disposal {
+public enum DescriptorCloser {
     /// A file system that hangs blocks a thread; if this many hang, the remaining descriptors wait and may never be
     /// closed.
     private static let width = 16

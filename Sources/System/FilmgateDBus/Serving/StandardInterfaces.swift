@@ -1,7 +1,7 @@
 import CFilmgateDBus
 
 /// The interfaces of `org.freedesktop.DBus` that a connection adds to its tree.
-enum Standard {
+enum StandardInterfaces {
     static let peer = ServedInterface(
         "org.freedesktop.DBus.Peer",
         methods: [
@@ -14,7 +14,7 @@ enum Standard {
                 return Arguments(String(cString: raw))
             },
         ],
-        introspection: StandardText.peer)
+        introspection: IntrospectionDocument.peer)
 
     /// - Parameter served: the object's own interfaces; nil for a path that only has objects below it.
     static func introspectable(_ tree: any ObjectTree, _ served: [ServedInterface]?) -> ServedInterface {
@@ -23,13 +23,14 @@ enum Standard {
             methods: [
                 ServedMethod(Method<NoArguments, Arguments<String>>("Introspect")) { call, _ in
                     let children = await tree.children(of: call.path, for: call.sender)
-                    let texts = served.map { $0.map(\.introspection) + [StandardText.properties] } ?? []
+                    let texts = served.map { $0.map(\.introspection) + [IntrospectionDocument.properties] } ?? []
                     return Arguments(
-                        StandardText.document(
-                            interfaces: texts + [StandardText.introspectable, StandardText.peer], children: children))
+                        IntrospectionDocument.document(
+                            interfaces: texts + [IntrospectionDocument.introspectable, IntrospectionDocument.peer],
+                            children: children))
                 }
             ],
-            introspection: StandardText.introspectable)
+            introspection: IntrospectionDocument.introspectable)
     }
 
     /// Get, GetAll and Set for the properties of an object's interfaces; an empty interface name means any.
@@ -55,7 +56,7 @@ enum Standard {
                     throw ErrorReply.propertyReadOnly("the property \(name) can't be set")
                 },
             ],
-            introspection: StandardText.properties)
+            introspection: IntrospectionDocument.properties)
     }
 
     private static func interfaces(

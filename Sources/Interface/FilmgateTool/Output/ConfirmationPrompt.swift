@@ -1,7 +1,7 @@
 import FilmgateText
 
 /// Asks the person at the terminal before a change that needs their consent.
-enum Consent {
+enum ConfirmationPrompt {
     static let option = Option("yes", letter: "y", "Do not ask")
 
     private static func isPossible(_ invocation: Invocation) -> Bool {

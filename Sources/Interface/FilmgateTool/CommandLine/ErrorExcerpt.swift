@@ -1,7 +1,7 @@
 import FilmgateText
 
 /// A line of text, and a mark under the column that an error names.
-struct Caret: Equatable {
+struct ErrorExcerpt: Equatable {
     let lines: [String]
 
     /// - Parameters:
@@ -10,7 +10,7 @@ struct Caret: Equatable {
     ///   - columns: of the terminal.
     /// - Returns: nil if the message names no column.
     init?(_ message: String, in text: String, columns: Int) {
-        guard let column = Caret.column(in: message) else { return nil }
+        guard let column = ErrorExcerpt.column(in: message) else { return nil }
         // Columns count code points. `printable` keeps their number.
         let shown = Text.printable(text)
         let scalars = shown.unicodeScalars

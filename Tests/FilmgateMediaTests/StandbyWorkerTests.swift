@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite("The check of a redacted file")
-struct SpareWorkerTests {
+struct StandbyWorkerTests {
     @Test("is the only job of a worker that was started before it; another stands by for the next check")
     func check() async throws {
         let program = try RenamedProgram("misbehaving-worker")

@@ -2,13 +2,13 @@ import Filmgate
 import FilmgateText
 
 /// The output of `grants show` about a client, for people.
-struct GrantSheet {
+struct GrantDescription {
     let client: ClientID
     /// Nil: there is no decision.
     let grant: ClientGrant?
 
-    var sheet: FactSheet {
-        var sheet = FactSheet()
+    var sheet: KeyValueTable {
+        var sheet = KeyValueTable()
         sheet.add(localized("Client"), client.description)
         sheet.add(
             localized("Verified"),
@@ -22,7 +22,7 @@ struct GrantSheet {
         return sheet
     }
 
-    private func add(_ grant: ClientGrant, to sheet: inout FactSheet) {
+    private func add(_ grant: ClientGrant, to sheet: inout KeyValueTable) {
         sheet.add(localized("Adding"), grant.addOnly.rawValue)
         sheet.add(localized("Reading and changing"), grant.readWrite.rawValue)
         sheet.add(localized("Selected"), grant.selectionText)
@@ -36,7 +36,7 @@ struct GrantSheet {
         sheet.add(localized("Last used"), grant.lastUsed.map { TimeText.local(Timestamp($0)) })
     }
 
-    private func addRights(of grant: ClientGrant, to sheet: inout FactSheet) {
+    private func addRights(of grant: ClientGrant, to sheet: inout KeyValueTable) {
         let names = grant.rights.names
         sheet.add(localized("Rights"), names.isEmpty ? localized("none") : names.joined(separator: ", "))
         sheet.add(localized("Places"), grant.learnsTowns ? localized("rounded to a tenth of a degree") : nil)
