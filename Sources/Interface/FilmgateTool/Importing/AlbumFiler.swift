@@ -132,7 +132,8 @@ struct AlbumFiler {
         for file in files {
             if let asset = file.asset {
                 assets.append(asset)
-            } else if let photo = try? OpenedImportItem(file.item) {  // If the photo no longer exists, it joins no album.
+                // If the photo no longer exists, it joins no album.
+            } else if let photo = try? OpenedImportItem(file.item) {
                 assets.append(photo.create(&request))
             }
         }
