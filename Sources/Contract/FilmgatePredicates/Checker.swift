@@ -129,7 +129,7 @@ struct Checker<Property: QueryProperty> {
     }
 
     /// Returns the property before `contains`, `like` or `is null`.
-    private func property(_ term: OperandSyntax, before word: String) throws(PredicateError) -> (Property, ValueKind) {
+    private func property(_ term: OperandSyntax, before word: String) throws(PredicateError) -> (Property, QueryType) {
         let resolved = try resolved(term)
         switch resolved.operand {
         case .property(let property):

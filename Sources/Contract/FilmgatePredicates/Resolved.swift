@@ -3,7 +3,7 @@ import FilmgateModel
 /// An operand after its name or placeholder was resolved.
 struct Resolved<Property: QueryProperty> {
     let operand: Operand<Property>
-    let kind: ValueKind
+    let kind: QueryType
     /// The operand's form in error messages.
     let name: String
     /// Whether it comes from a placeholder. In this case, a number can be a date.
@@ -25,7 +25,7 @@ extension Checker {
         case .placeholder(let index): return try argument(index, at: term.column)
         case .name(let name):
             if let property = Property(rawValue: name) {
-                return Resolved(operand: .property(property), kind: ValueKind(property.type), name: "'\(name)'")
+                return Resolved(operand: .property(property), kind: property.type, name: "'\(name)'")
             }
             for property in Property.allCases where property.type == .place {
                 if name == "\(property.rawValue).latitude" {
@@ -40,7 +40,7 @@ extension Checker {
     }
 
     private func resolved(_ literal: Literal) -> Resolved<Property> {
-        let (kind, name): (ValueKind, String) =
+        let (kind, name): (QueryType, String) =
             switch literal {
             case .text(let text): (.text, "'\(quotable(text))'")
             case .integer(let number): (.number, "\(number)")

@@ -107,7 +107,7 @@ extension AssetProperty {
     fileprivate var isLongText: Bool {
         switch type {
         case .text, .texts: true
-        case .word, .words, .boolean, .integer, .real, .date, .place, .identifier, .contentHash, .unasked: false
+        case .word, .words, .boolean, .number, .date, .place, .identifier, .contentHash, .unasked: false
         }
     }
 }

@@ -28,7 +28,7 @@ extension CollectionProperty: QueryProperty {
         case .type: .word(CollectionType.allCases.map(\.rawValue))
         case .subtype: .word(SmartAlbum.all.map(\.subtype))
         case .startDate, .endDate: .date
-        case .estimatedCount, .count: .integer
+        case .estimatedCount, .count: .number
         }
     }
 

@@ -10,11 +10,10 @@ extension AssetProperty: QueryProperty {
         case .creationDate, .modificationDate, .addedDate, .trashedDate: .date
         case .location: .place
         case .favorite, .hidden, .hasAdjustments: .boolean
-        case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .timeZone, .clockOffset:
-            .integer
+        case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .timeZone, .clockOffset, .duration:
+            .number
         case .title, .caption, .altText, .filename, .mimeType, .adjustmentFormat, .camera, .lens, .place: .text
         case .keywords: .texts
-        case .duration: .real
         case .source: .word(AssetSource.allCases.map(\.rawValue))
         case .availability: .word(Availability.allCases.map(\.rawValue))
         case .contentHash: .contentHash

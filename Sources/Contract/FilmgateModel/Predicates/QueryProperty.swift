@@ -16,8 +16,7 @@ public enum QueryType: Hashable, Sendable {
     /// Some of these words.
     case words([String])
     case boolean
-    case integer
-    case real
+    case number
     case date
     /// A location. Its latitude and longitude are operands, each a number.
     case place

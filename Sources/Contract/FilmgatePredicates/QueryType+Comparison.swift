@@ -1,35 +1,13 @@
 import FilmgateModel
 
-/// The type of an operand. Operands of the same kind can be compared.
-enum ValueKind: Hashable {
-    case text
-    case word([String])
-    case texts
-    case words([String])
-    case boolean, number, date, place, identifier, contentHash, unasked
+// The types of operands. Operands of the same type can be compared.
 
-    init(_ type: QueryType) {
-        self =
-            switch type {
-            case .text: .text
-            case .word(let words): .word(words)
-            case .texts: .texts
-            case .words(let words): .words(words)
-            case .boolean: .boolean
-            case .integer, .real: .number
-            case .date: .date
-            case .place: .place
-            case .identifier: .identifier
-            case .contentHash: .contentHash
-            case .unasked: .unasked
-            }
-    }
-
-    /// Whether values of the kind have an order.
+extension QueryType {
+    /// Whether values of the type have an order.
     var isOrdered: Bool {
         switch self {
         case .text, .number, .date: true
-        // Other kinds get a different error: see `isComparable`.
+        // Other types get a different error: see `isComparable`.
         case .texts, .words, .place, .unasked: true
         case .word, .boolean, .identifier, .contentHash: false
         }
@@ -42,8 +20,8 @@ enum ValueKind: Hashable {
         }
     }
 
-    /// Whether a property of this kind can be compared with one of the other kind.
-    func fits(_ other: ValueKind) -> Bool {
+    /// Whether a property of this type can be compared with one of the other type.
+    func fits(_ other: QueryType) -> Bool {
         switch (self, other) {
         case (.text, .word), (.word, .text), (.word, .word): true
         default: self == other
@@ -67,7 +45,7 @@ enum ValueKind: Hashable {
 
     func described(as property: some QueryProperty) -> String { "'\(property.rawValue)' is \(noun)" }
 
-    /// Advice for a predicate's author: the valid uses of a property of this kind.
+    /// Advice for a predicate's author: the valid uses of a property of this type.
     var advice: String {
         switch self {
         case .text: "compare it with a text in single quotes"
