@@ -1,22 +1,12 @@
 extension AuditEntry {
     /// How a client used the assets that an entry names. Each case includes the earlier ones.
-    public enum Use: String, CaseIterable, Comparable, Sendable {
+    public enum Use: String, OrderedCases, Sendable {
         /// Values, such as a date or a title.
         case read
         /// A picture, or the asset itself as an item that the person picked for the client.
         case seen
         /// A file: the original, an edited or converted version, or a video.
         case taken
-
-        public static func < (one: Use, other: Use) -> Bool { one.rank < other.rank }
-
-        private var rank: Int {
-            switch self {
-            case .read: 0
-            case .seen: 1
-            case .taken: 2
-            }
-        }
     }
 
     /// The use. Nil if the client got nothing of an asset.

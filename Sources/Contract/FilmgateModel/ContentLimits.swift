@@ -92,14 +92,10 @@ extension ContentLimits: Codable {
 }
 
 /// How exactly a client learns places. Compares by strictness. The raw values are its names on the bus.
-public enum LocationPrecision: String, CaseIterable, Codable, Comparable, Sendable {
+public enum LocationPrecision: String, OrderedCases, Codable, Sendable {
     case exact
     /// Rounded to a tenth of a degree, which is about ten kilometers.
     case town
-
-    public static func < (left: LocationPrecision, right: LocationPrecision) -> Bool {
-        (left, right) == (.exact, .town)
-    }
 }
 
 extension Location {

@@ -31,21 +31,10 @@ public struct PolicyValue<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// A level that a policy can name, from the least to the most.
-public enum RuleLevel: String, CaseIterable, Comparable, Sendable {
+public enum RuleLevel: String, OrderedCases, Sendable {
     case none
     case addOnly = "add-only"
     case limited, full
-
-    public static func < (left: RuleLevel, right: RuleLevel) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-        switch self {
-        case .none: 0
-        case .addOnly: 1
-        case .limited: 2
-        case .full: 3
-        }
-    }
 
     /// The level that an administrator's grant would have.
     public var level: Level {
