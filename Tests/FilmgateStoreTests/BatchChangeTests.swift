@@ -1,8 +1,8 @@
 import FilmgateModel
-import FilmgateStore
 import Testing
 
 @testable import FilmgatePolicy
+@testable import FilmgateStore
 
 @Suite("A batch of changes")
 struct BatchChangeTests {

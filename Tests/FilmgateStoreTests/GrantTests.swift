@@ -1,8 +1,8 @@
 import FilmgateModel
-import FilmgateStore
 import Testing
 
 @testable import FilmgatePolicy
+@testable import FilmgateStore
 
 @Suite("Grants and selections")
 struct GrantTests {

@@ -1,7 +1,7 @@
 import FilmgateModel
-import FilmgateStore
 
 @testable import FilmgatePolicy
+@testable import FilmgateStore
 
 /// The store's rules in a simple form, with values in memory.
 struct LibraryModel {

@@ -1,9 +1,9 @@
 import FilmgateModel
-import FilmgateStore
 import FilmgateSystem
 import Testing
 
 @testable import FilmgatePolicy
+@testable import FilmgateStore
 
 @Suite("Content tokens")
 struct StoreContentTokenTests {

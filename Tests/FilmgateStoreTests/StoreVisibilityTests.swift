@@ -1,8 +1,8 @@
 import FilmgateModel
-import FilmgateStore
 import Testing
 
 @testable import FilmgatePolicy
+@testable import FilmgateStore
 
 @Suite("Visibility in the store")
 struct StoreVisibilityTests {

@@ -1,9 +1,10 @@
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
-import FilmgateStore
 import FilmgateTestKit
 import Testing
+
+@testable import FilmgateStore
 
 /// A change of the log by someone who can write to the file, with SQL.
 @Suite("A manipulated audit log")

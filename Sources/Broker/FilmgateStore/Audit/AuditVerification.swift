@@ -46,11 +46,6 @@ public struct AuditFinding: Hashable, Sendable {
     public var kind: Kind
     /// A sentence for the administrator.
     public var detail: String
-
-    public init(kind: Kind, detail: String) {
-        self.kind = kind
-        self.detail = detail
-    }
 }
 
 /// Verifies within one read transaction.

@@ -133,9 +133,4 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
     /// Counted from 0.
     public let index: Int
     public let reason: Reason
-
-    public init(index: Int, reason: Reason) {
-        self.index = index
-        self.reason = reason
-    }
 }

@@ -1,13 +1,10 @@
 public import FilmgateModel
-import FilmgatePolicy
 import FilmgateSQLite
 
 /// Thrown if a selection is refused because the identifier at this index, counted from 0, is not that of an asset or an
 /// album.
 public struct SelectionRefusal: Error, Hashable, Sendable {
     public let index: Int
-
-    public init(index: Int) { self.index = index }
 }
 
 /// Grants and selections, for the gate and for administrators.

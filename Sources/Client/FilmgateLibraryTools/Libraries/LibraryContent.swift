@@ -90,6 +90,4 @@ package struct LibraryContent: Equatable, Sendable {
 package struct UnreadableLibrary: Error, Hashable {
     /// A sentence for the person.
     package let reason: String
-
-    package init(reason: String) { self.reason = reason }
 }

@@ -75,12 +75,6 @@ public struct QuotaExcess: Error, Hashable, Sendable {
     public let limit: UInt64
     /// When the addition will fit; nil if the addition alone exceeds the limit.
     public let room: Timestamp?
-
-    public init(measure: Measure, limit: UInt64, room: Timestamp?) {
-        self.measure = measure
-        self.limit = limit
-        self.room = room
-    }
 }
 
 extension UInt64 {

@@ -15,8 +15,6 @@ public enum Datagram {
     public struct Reference: Codable, Hashable, Sendable {
         /// The size of the text in bytes.
         public let content: Int
-
-        public init(content: Int) { self.content = content }
     }
 
     public static func bytes<Message: Encodable>(of message: Message) throws(Fault) -> [UInt8] {
