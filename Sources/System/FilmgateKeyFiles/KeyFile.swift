@@ -40,8 +40,6 @@ public final class KeyFile {
 
     public func contains(group: String) -> Bool { g_key_file_has_group(raw, group) != 0 }
 
-    public func contains(_ key: String, in group: String) -> Bool { g_key_file_has_key(raw, group, key, nil) != 0 }
-
     /// Returns the text after the `=`, with its escapes; nil if the file has no such key.
     public func rawValue(of key: String, in group: String) -> String? {
         text(g_key_file_get_value(raw, group, key, nil))

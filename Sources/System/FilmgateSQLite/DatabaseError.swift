@@ -17,16 +17,13 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
         /// An error in a statement: a table, a column or a function is missing, or a value has no possible result.
         public static let error = Code(rawValue: SQLITE_ERROR)
-        public static let busy = Code(rawValue: SQLITE_BUSY)
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         public static let notDatabase = Code(rawValue: SQLITE_NOTADB)
         public static let mismatch = Code(rawValue: SQLITE_MISMATCH)
         public static let tooBig = Code(rawValue: SQLITE_TOOBIG)
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         public static let interrupt = Code(rawValue: SQLITE_INTERRUPT)
-        public static let full = Code(rawValue: SQLITE_FULL)
         public static let inputOutput = Code(rawValue: SQLITE_IOERR)
-        public static let readOnly = Code(rawValue: SQLITE_READONLY)
         /// This is also thrown by every access to a closed database.
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
     }

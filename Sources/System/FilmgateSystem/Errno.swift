@@ -26,7 +26,6 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let tooManyLinks = Errno(rawValue: ELOOP)
     public static let timedOut = Errno(rawValue: ETIMEDOUT)
     /// The other end has closed the connection, and had not read all data that was sent to it.
-    public static let connectionReset = Errno(rawValue: ECONNRESET)
     public static let brokenPipe = Errno(rawValue: EPIPE)
 
     public var description: String { String(cString: strerror(rawValue)) }

@@ -22,11 +22,6 @@ public final class OwnedDescriptor: Sendable {
         if isForeign { DescriptorCloser.run { close(rawValue) } } else { close(rawValue) }
     }
 
-    /// Returns a second descriptor of the same open file, close-on-exec.
-    public func duplicate() throws(Errno) -> OwnedDescriptor {
-        OwnedDescriptor(owning: try calling { fcntl(rawValue, F_DUPFD_CLOEXEC, 0) }, isForeign: isForeign)
-    }
-
     /// Opens the same file again for reading, with a separate position.
     public func reopenedReadOnly() throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_reopen_read_only(rawValue) })

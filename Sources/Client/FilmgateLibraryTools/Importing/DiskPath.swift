@@ -59,9 +59,6 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
         (try? LinkFreePath(resolving: bytes)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    /// Removes the file. Does nothing if that is not possible.
-    package func remove() { _ = unsafe withCString { unsafe unlink($0) } }
-
     /// Passes the bytes with a NUL at their end.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try unsafe (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
