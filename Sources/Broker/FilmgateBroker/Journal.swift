@@ -1,4 +1,3 @@
-import FilmgateSystem
 import Glibc
 
 /// Writes lines to standard error for the person who runs the broker. The journal reads the level from the start of

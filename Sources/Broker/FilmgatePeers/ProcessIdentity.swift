@@ -1,7 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
 import FilmgateProcess
-import FilmgateSystem
 
 /// Identifies a process. Its number alone is not enough, because numbers are reused.
 struct ProcessKey: Hashable, Sendable {

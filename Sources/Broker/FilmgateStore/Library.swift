@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateSQLite
 public import FilmgateSystem
 public import FilmgateTimeZones

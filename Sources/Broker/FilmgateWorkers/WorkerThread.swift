@@ -1,5 +1,4 @@
 import FilmgateJobs
-import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 import Synchronization

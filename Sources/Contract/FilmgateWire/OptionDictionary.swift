@@ -1,5 +1,4 @@
 public import FilmgateDBus
-import FilmgateModel
 
 /// A value that travels as an `a{sv}`. Its initializer lists the keys once, for both directions.
 public protocol OptionDictionary: DBusRepresentable where Representation == Options {

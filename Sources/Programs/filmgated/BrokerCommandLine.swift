@@ -1,5 +1,4 @@
 import FilmgateBroker
-import FilmgateDBus
 import FilmgateKeyFiles
 import FilmgateModel
 import FilmgateSystem

@@ -1,5 +1,3 @@
-import FilmgateSystem
-
 /// Parses the files of `/proc/PID`, without trusting them: a process chooses parts of their contents.
 enum ProcessFiles {
     /// Field 22 of `stat`: when the process started.

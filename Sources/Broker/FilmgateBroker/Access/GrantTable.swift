@@ -3,7 +3,6 @@ import FilmgateModel
 import FilmgatePeers
 import FilmgatePolicy
 import FilmgateStore
-import FilmgateWire
 
 /// Holds the library's grants in memory for every call, and is the only writer of grants in the store.
 ///

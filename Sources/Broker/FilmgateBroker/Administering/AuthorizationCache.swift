@@ -1,5 +1,4 @@
 import FilmgateDBus
-import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
 

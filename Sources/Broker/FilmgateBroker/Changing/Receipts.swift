@@ -1,5 +1,4 @@
 import FilmgateModel
-import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 

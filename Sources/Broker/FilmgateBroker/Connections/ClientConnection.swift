@@ -1,6 +1,5 @@
 import FilmgateDBus
 import FilmgateModel
-import FilmgatePolicy
 
 /// Everything that the broker keeps for one connection to the bus.
 ///

@@ -1,6 +1,3 @@
-import FilmgateModel
-import FilmgateStore
-
 /// Tracks how long each open library has been unused. Times are microseconds since boot.
 struct IdleTracker {
     /// How long a library stays open without use.

@@ -2,7 +2,6 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
-import FilmgateWire
 
 /// The parts of one user's library. This is the only place that connects them.
 @BrokerActor struct LibraryHost: Sendable {

@@ -1,6 +1,5 @@
 import FilmgateDBus
 import FilmgateModel
-import FilmgatePeers
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem

@@ -1,7 +1,6 @@
 import FilmgateDBus
 import FilmgateModel
 import FilmgatePeers
-import FilmgatePolicy
 import FilmgatePolicyFiles
 import FilmgateSystem
 import FilmgateWorkers

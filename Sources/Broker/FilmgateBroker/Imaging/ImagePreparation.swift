@@ -1,4 +1,3 @@
-import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore

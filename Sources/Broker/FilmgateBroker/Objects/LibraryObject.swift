@@ -1,5 +1,4 @@
 import FilmgateDBus
-import FilmgatePolicy
 import FilmgateWire
 
 /// Serves `org.filmgate.Library1`.

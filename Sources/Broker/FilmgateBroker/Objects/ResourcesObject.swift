@@ -1,6 +1,5 @@
 import FilmgateDBus
 import FilmgateModel
-import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 

@@ -1,7 +1,6 @@
 import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
-import FilmgateStore
 import FilmgateWire
 
 /// Opens requests for live photos: first the photo is delivered, then the video.

@@ -1,5 +1,4 @@
 public import FilmgateDBus
-import FilmgateSystem
 
 /// The object of `filmgate-identify`: identifies the process behind a bus name, for the broker only.
 public struct IdentifyObject: ObjectTree {

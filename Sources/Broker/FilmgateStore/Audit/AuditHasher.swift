@@ -1,5 +1,4 @@
 import CFilmgateCrypto
-import FilmgateHashing
 import FilmgateModel
 import FilmgateSQLite
 

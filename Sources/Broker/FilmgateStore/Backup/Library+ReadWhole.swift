@@ -1,6 +1,5 @@
 import FilmgateModel
 import FilmgatePolicy
-import FilmgateSQLite
 
 extension Library {
     /// Reads everything as clients and administrators do, so that an unreadable library is found before it is used.

@@ -1,4 +1,3 @@
-import FilmgateHashing
 public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite

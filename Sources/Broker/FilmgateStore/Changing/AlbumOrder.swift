@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateSQLite
 
 /// Orders an album's assets by sparse position numbers, inside a transaction. So an insertion rarely moves other

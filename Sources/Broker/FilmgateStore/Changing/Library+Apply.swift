@@ -1,7 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
-import FilmgateSystem
 
 extension Library {
     /// Applies a batch of changes in order, all or none. When this returns, they have reached the disk.

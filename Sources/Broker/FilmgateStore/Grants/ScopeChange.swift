@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateSQLite
 
 /// Adds assets to a client's scope and removes them, inside a transaction. An asset can be in the scope for several

@@ -1,5 +1,4 @@
 import FilmgateModel
-import FilmgatePolicy
 import FilmgateSQLite
 
 /// Computes the changes for a holder who saw everything before and has limited access now, or the other way round.

@@ -1,5 +1,4 @@
 public import FilmgateModel
-import FilmgateSQLite
 public import FilmgateSystem
 
 /// Caches images that were made from stored files. The cache can be deleted without losing data.

@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateSQLite
 
 /// Bursts as a client sees them. Photos that it does not see have no influence: neither on which photo is listed, nor

@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateSQLite
 
 /// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the

@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateSQLite
 
 extension DatabaseConnection {

@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateSQLite
 
 /// Limits the values that are kept for undo, for each account: a client that makes many changes loses only the values

@@ -1,5 +1,4 @@
 import FilmgateModel
-import FilmgatePolicy
 import FilmgateSQLite
 
 /// Records the state before the changes of one transaction: between `begin` and `end`, the schema's triggers write

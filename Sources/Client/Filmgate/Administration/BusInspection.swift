@@ -1,5 +1,4 @@
 import FilmgateDBus
-import FilmgateWire
 
 /// A bus's report about itself and its clients, for diagnosing why a library cannot be reached. Needs no broker.
 public struct BusInspection: Sendable {

@@ -1,5 +1,4 @@
 import FilmgateModel
-import FilmgateWire
 
 /// Changes of albums and folders, for apps that may see the whole library.
 extension ChangeRequest {

@@ -1,5 +1,3 @@
-import FilmgateSystem
-
 /// Reads a whole backup and compares it with its hashes. Needs no broker.
 public struct BackupCheck: Sendable {
     private let folder: BackupFolder

@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateHashing
 import FilmgateModel
 
 /// Finds files that an import contains several times.

@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateSystem
 
 /// A table of comma-separated values whose first row has the names of the columns. It is read row by row, because a

@@ -1,5 +1,4 @@
 import CFilmgateSQLite
-import FilmgateSystem
 
 /// A copy of an SQLite database of another program, opened read-only. Neither its schema nor its size is trusted.
 final class ForeignDatabase {

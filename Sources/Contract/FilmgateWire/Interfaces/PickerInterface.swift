@@ -1,5 +1,4 @@
 public import FilmgateDBus
-import FilmgateModel
 import FilmgatePolicy
 public import FilmgateSystem
 

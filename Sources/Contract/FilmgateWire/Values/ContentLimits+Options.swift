@@ -1,4 +1,3 @@
-import FilmgateDBus
 import FilmgateModel
 
 extension ContentLimits {

@@ -1,5 +1,4 @@
 public import FilmgateDBus
-import FilmgateModel
 
 /// The options of `RequestItem`.
 public struct ItemOptions: OptionDictionary, Hashable {

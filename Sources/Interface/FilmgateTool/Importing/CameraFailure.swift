@@ -1,5 +1,4 @@
 import FilmgateCameraJobs
-import FilmgateLibraryTools
 import FilmgateText
 import Glibc
 

@@ -1,5 +1,3 @@
-import FilmgateText
-
 /// Numbers as people read them.
 enum Amount {
     /// Bytes in powers of 1024, like K, M and G in the broker's files: `4.2 MiB`.

@@ -1,5 +1,3 @@
-import FilmgateText
-
 /// Highlights text on terminals, unless `NO_COLOR` is set.
 enum Style: String {
     case bold = "1"

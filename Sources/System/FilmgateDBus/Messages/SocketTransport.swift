@@ -1,5 +1,4 @@
 import CFilmgateDBus
-import FilmgateSystem
 import Glibc
 
 /// Carries messages over a socket, and owns the DBusConnection: only this class calls libdbus for it, always on the

@@ -1,5 +1,3 @@
-import FilmgateModel
-
 /// Finds metadata blocks in containers for which no library reads them. Never reads beyond the file.
 enum ContainerBlocks {
     private static let most = 16 << 20

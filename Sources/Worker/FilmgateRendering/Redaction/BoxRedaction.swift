@@ -1,5 +1,3 @@
-import FilmgateModel
-
 /// Redacts files that consist of boxes: HEIF, AVIF, MP4 and QuickTime.
 ///
 /// Neither libheif nor libavformat changes a file in place, so this parses the boxes. Removed boxes become free space.

@@ -1,5 +1,3 @@
-import FilmgateModel
-
 /// Redacts decoder settings: boxes in a movie's sample entries, properties of HEIF's pictures. Removes unknown boxes.
 enum CodecSettings {
     /// The deepest nesting of boxes and descriptors that is read. Files have one or two levels.

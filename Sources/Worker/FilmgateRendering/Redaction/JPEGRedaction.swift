@@ -1,5 +1,3 @@
-import FilmgateModel
-
 /// Redacts JPEG, and the pictures and videos that cameras append to it.
 ///
 /// libjpeg returns the content of segments without their positions. Removing metadata shortens the first picture.

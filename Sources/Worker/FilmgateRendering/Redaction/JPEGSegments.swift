@@ -1,5 +1,3 @@
-import FilmgateModel
-
 /// Redacts the segments of a JPEG picture.
 struct JPEGSegments {
     private let content: UnsafeRawBufferPointer

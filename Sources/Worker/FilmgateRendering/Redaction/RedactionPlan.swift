@@ -1,4 +1,3 @@
-import FilmgateJobs
 import FilmgateModel
 
 /// Collects the changes of a redaction. It ignores changes that have no effect, so a redacted file needs none.

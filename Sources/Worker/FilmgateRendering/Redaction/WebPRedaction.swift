@@ -1,5 +1,3 @@
-import FilmgateModel
-
 /// Redacts WebP. libwebp can only write a new file, so this parses the chunks.
 ///
 /// A removed chunk gets RIFF's name for padding, and is filled with zeros.

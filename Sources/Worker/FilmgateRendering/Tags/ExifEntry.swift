@@ -1,5 +1,3 @@
-import FilmgateModel
-
 /// A tag of Exif with its value as stored in the file.
 struct ExifEntry {
     /// Exif's number of the type.

@@ -1,5 +1,4 @@
 import CFilmgateIPTC
-import FilmgateModel
 
 /// The data sets of an IPTC block, read with libiptcdata, with their XMP names.
 struct IPTCValues {

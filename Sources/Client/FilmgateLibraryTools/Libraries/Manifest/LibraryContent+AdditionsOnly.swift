@@ -1,5 +1,3 @@
-import FilmgateModel
-
 extension LibraryContent {
     /// Leaves out content that a program without read access cannot restore: albums, edits, versions, and trashed
     /// photos.

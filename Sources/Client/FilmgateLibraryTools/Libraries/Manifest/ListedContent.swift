@@ -1,5 +1,3 @@
-import FilmgateModel
-
 /// A manifest's description of a file's content.
 package struct ListedContent: Equatable, Sendable {
     private let size: UInt64

@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateModel
 
 /// Reads an export of Filmgate by its manifest, which is not trusted: its paths only choose among the files of the
 /// walk. The memory for it grows with the number of those files, not with its lines.

@@ -1,5 +1,4 @@
 import CFilmgateAV
-import FilmgateModel
 import Glibc
 
 /// Returns an upright frame for a video: a key frame near the first second, or a later one if those are black.

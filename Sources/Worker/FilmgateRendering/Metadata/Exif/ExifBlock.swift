@@ -1,5 +1,4 @@
 import CFilmgateExif
-import FilmgateModel
 import Glibc
 
 /// Reads Exif blocks of JPEG, PNG, WebP and HEIF with libexif.
