@@ -10,6 +10,8 @@ struct fg_png_pixels {
     uint64_t left;
     /* Whether decoders use none of the remaining bytes. */
     bool ended;
+    /* Inflated pixels, which nobody reads. */
+    uint8_t discarded[1 << 15];
 };
 
 struct fg_png_pixels *fg_png_pixels_begin(uint64_t needed) {
@@ -22,7 +24,6 @@ struct fg_png_pixels *fg_png_pixels_begin(uint64_t needed) {
 }
 
 bool fg_png_pixels_use(struct fg_png_pixels *pixels, const uint8_t *bytes, size_t count, size_t *used) {
-    static uint8_t discarded[1 << 15];
     z_stream *stream = &pixels->stream;
     stream->next_in = (Bytef *)bytes;
     stream->avail_in = (uInt)count;
@@ -30,9 +31,10 @@ bool fg_png_pixels_use(struct fg_png_pixels *pixels, const uint8_t *bytes, size_
     while (!pixels->ended && stream->avail_in > 0) {
         /* Nothing but the end may follow the pixels. */
         bool is_behind = pixels->left == 0;
-        uInt room = is_behind ? 1 : pixels->left < sizeof discarded ? (uInt)pixels->left : (uInt)sizeof discarded;
+        uInt room = is_behind ? 1 : pixels->left < sizeof pixels->discarded
+            ? (uInt)pixels->left : (uInt)sizeof pixels->discarded;
         size_t before = count - stream->avail_in;
-        stream->next_out = discarded;
+        stream->next_out = pixels->discarded;
         stream->avail_out = room;
         int code = inflate(stream, Z_NO_FLUSH);
         if (code == Z_MEM_ERROR) return false;
