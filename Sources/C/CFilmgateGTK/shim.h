@@ -8,6 +8,8 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <string.h>
+#include <wayland-client.h>
 
 /* libdispatch's main queue, where Swift's main actor runs: a descriptor, readable if there is work, and what runs it.
    */
@@ -42,6 +44,75 @@ static inline int fg_number(gpointer object, const char *property) {
     int value = 0;
     g_object_get(object, property, &value, NULL);
     return value;
+}
+
+/* The outputs of a Wayland display. GTK 4.8 does not say how many pixels they have, and rounds their scales up. */
+typedef struct {
+    int x, y, width, height;
+    char *make, *model;
+} FGOutput;
+static inline void fg_output_geometry(
+    void *data, struct wl_output *output, int32_t x, int32_t y, int32_t millimeters, int32_t millimeters_high,
+    int32_t subpixel, const char *make, const char *model, int32_t transform) {
+    FGOutput *found = data;
+    found->x = x;
+    found->y = y;
+    g_free(found->make);
+    g_free(found->model);
+    found->make = g_strdup(make);
+    found->model = g_strdup(model);
+}
+static inline void fg_output_mode(
+    void *data, struct wl_output *output, uint32_t flags, int32_t width, int32_t height, int32_t rate) {
+    FGOutput *found = data;
+    if (!(flags & WL_OUTPUT_MODE_CURRENT)) return;
+    found->width = width;
+    found->height = height;
+}
+static inline void fg_registry_global(
+    void *data, struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version) {
+    static const struct wl_output_listener listener = {.geometry = fg_output_geometry, .mode = fg_output_mode};
+    if (strcmp(interface, "wl_output")) return;
+    FGOutput *found = g_new0(FGOutput, 1);
+    g_ptr_array_add(data, found);
+    wl_output_add_listener(
+        (struct wl_output *)wl_registry_bind(registry, name, &wl_output_interface, 1), &listener, found);
+}
+static inline void fg_registry_global_remove(void *data, struct wl_registry *registry, uint32_t name) {}
+/* Follows the outputs of a display for as long as the program runs. */
+static inline void fg_watch_outputs(GdkDisplay *display) {
+    static const struct wl_registry_listener listener = {fg_registry_global, fg_registry_global_remove};
+    if (!GDK_IS_WAYLAND_DISPLAY(display)) return;
+    GPtrArray *outputs = g_ptr_array_new();
+    g_object_set_data(G_OBJECT(display), "filmgate-outputs", outputs);
+    wl_registry_add_listener(wl_display_get_registry(gdk_wayland_display_get_wl_display(display)), &listener, outputs);
+}
+/* How many pixels of the screen a unit of size has. GTK knows fractions since 4.12. */
+static inline double fg_screen_scale(GtkWidget *widget) {
+    GtkNative *native = gtk_widget_get_native(widget);
+    GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+    double scale = gtk_widget_get_scale_factor(widget);
+    if (!surface) return scale;
+    if (g_object_class_find_property(G_OBJECT_GET_CLASS(surface), "scale")) {
+        g_object_get(surface, "scale", &scale, NULL);
+        return scale > 0 ? scale : 1;
+    }
+    GdkDisplay *display = gdk_surface_get_display(surface);
+    GPtrArray *outputs = g_object_get_data(G_OBJECT(display), "filmgate-outputs");
+    GdkMonitor *monitor = outputs ? gdk_display_get_monitor_at_surface(display, surface) : NULL;
+    if (!monitor) return scale;
+    GdkRectangle place;
+    gdk_monitor_get_geometry(monitor, &place);
+    for (guint i = 0; i < outputs->len; i++) {
+        FGOutput *output = g_ptr_array_index(outputs, i);
+        gboolean matches = output->x == place.x && output->y == place.y &&
+                           !g_strcmp0(output->make, gdk_monitor_get_manufacturer(monitor)) &&
+                           !g_strcmp0(output->model, gdk_monitor_get_model(monitor));
+        if (!matches || output->width <= 0 || place.width <= 0) continue;
+        /* The screen may be turned. */
+        return (double)MAX(output->width, output->height) / MAX(place.width, place.height);
+    }
+    return scale;
 }
 
 /* Functions in place of macros that cast. The caller frees the token with g_free; NULL if the display has none. */

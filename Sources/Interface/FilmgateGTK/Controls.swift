@@ -32,6 +32,26 @@ public final class Button: Widget {
     }
 
     public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
+
+    /// Shortens the label if there is little room, and shows all of it when the pointer stays there.
+    public func letShrink() {
+        guard let label else { return }
+        gtk_label_set_ellipsize(label, PANGO_ELLIPSIZE_END)
+        gtk_widget_set_tooltip_text(pointer, gtk_label_get_text(label))
+    }
+
+    /// Breaks the label into lines if there is little room.
+    public func wrapLabel() {
+        guard let label else { return }
+        gtk_label_set_wrap(label, 1)
+        gtk_label_set_justify(label, GTK_JUSTIFY_CENTER)
+    }
+
+    /// The child of a button that has a label.
+    private var label: OpaquePointer? {
+        guard gtk_button_get_label(cast()) != nil else { return nil }
+        return OpaquePointer(gtk_button_get_child(cast()))
+    }
 }
 
 /// A switch or a check mark that is on or off.
@@ -83,6 +103,21 @@ public final class ActionRow: Widget {
 public final class WindowTitle: Widget {
     public func setTitle(_ text: String) { adw_window_title_set_title(opaque, text) }
     public func setSubtitle(_ text: String) { adw_window_title_set_subtitle(opaque, text) }
+
+    /// Shortens it as far as two characters if there is little room. libadwaita keeps room for five.
+    public func letShrink() { WindowTitle.shrinkLabels(in: pointer) }
+
+    private static func shrinkLabels(in widget: UnsafeMutablePointer<GtkWidget>) {
+        let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, gtk_label_get_type()) != 0 {
+            gtk_label_set_width_chars(OpaquePointer(widget), 2)
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let found = child {
+            shrinkLabels(in: found)
+            child = gtk_widget_get_next_sibling(found)
+        }
+    }
 }
 
 public final class SearchEntry: Widget {
@@ -98,6 +133,8 @@ public final class SearchEntry: Widget {
     /// Calls a body when the person pauses in typing.
     public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
     public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }
+    /// Calls a body when the person presses Enter.
+    public func onActivate(_ body: @escaping () -> Void) { connect(raw, "activate", body) }
 }
 
 public final class SearchBar: Widget {
@@ -105,6 +142,9 @@ public final class SearchBar: Widget {
         get { gtk_search_bar_get_search_mode(opaque) != 0 }
         set { gtk_search_bar_set_search_mode(opaque, newValue ? 1 : 0) }
     }
+
+    /// Calls a body when the person or the program has opened or closed the bar.
+    public func onOpenChanged(_ body: @escaping () -> Void) { connect(raw, "notify::search-mode-enabled", body) }
 }
 
 /// Shows one of several children.
@@ -127,6 +167,8 @@ public final class Overlay: Widget {
     }
 
     public func add(_ child: Widget) { gtk_overlay_add_overlay(opaque, child.pointer) }
+
+    public func remove(_ child: Widget) { gtk_overlay_remove_overlay(opaque, child.pointer) }
 }
 
 /// Children in a row or a column.
@@ -136,6 +178,10 @@ public final class Box: Widget {
     public static func vertical(spacing: Int) -> Box { Box(gtk_box_new(GTK_ORIENTATION_VERTICAL, Int32(spacing))) }
 
     public func append(_ child: Widget) { gtk_box_append(cast(), child.pointer) }
+
+    public func prepend(_ child: Widget) { gtk_box_prepend(cast(), child.pointer) }
+
+    public func remove(_ child: Widget) { gtk_box_remove(cast(), child.pointer) }
 
     public func removeAll() {
         while let child = gtk_widget_get_first_child(pointer) { gtk_box_remove(cast(), child) }
@@ -201,4 +247,7 @@ public final class MenuButton: Widget {
 /// A part that a button opens in front of others.
 public final class Popover: Widget {
     public func close() { gtk_popover_popdown(cast()) }
+
+    /// Calls a body each time that the part opens.
+    public func onShown(_ body: @escaping () -> Void) { connect(raw, "show", body) }
 }

@@ -32,6 +32,12 @@ public final class GridView: Widget {
             let position = gtk_list_item_get_position(item)
             return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
         }
+
+        /// The name belongs to the place, which has the focus.
+        func updateName() {
+            guard let holder = gtk_widget_get_parent(cell.widget.pointer) else { return }
+            fg_set_accessible_label(UnsafeMutableRawPointer(holder), cell.accessibleName)
+        }
     }
 
     /// - Parameter rows: one for each cell.
@@ -60,10 +66,7 @@ public final class GridView: Widget {
                 let position = place.position
             else { return false }
             place.cell.bind(to: position)
-            // The cell's parent gets the focus, so it needs the name.
-            if let holder = gtk_widget_get_parent(place.cell.widget.pointer) {
-                fg_set_accessible_label(UnsafeMutableRawPointer(holder), place.cell.accessibleName)
-            }
+            place.updateName()
             return false
         }
         connect(raw, "unbind") { [weak self] arguments in
@@ -123,7 +126,13 @@ public final class GridView: Widget {
     }
 
     /// Redraws all cells.
-    public func refresh() { each { cell, position in cell.bind(to: position) } }
+    public func refresh() {
+        for place in places.values {
+            guard let position = place.position else { continue }
+            place.cell.bind(to: position)
+            place.updateName()
+        }
+    }
 
     /// Calls a body for each cell that shows something.
     public func each(_ body: (any GridCell, Int) -> Void) {

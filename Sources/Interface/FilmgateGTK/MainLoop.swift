@@ -14,6 +14,7 @@ public enum MainLoop {
         g_set_application_name(name)
         guard gtk_init_check() != 0 else { return false }
         adw_init()
+        if let display = gdk_display_get_default() { fg_watch_outputs(display) }
         let queue = _dispatch_get_main_queue_handle_4CF()
         g_unix_fd_add(
             queue, G_IO_IN,

@@ -12,9 +12,20 @@ public final class Leaflet: Widget {
 
 /// A part at the side of its child that can be hidden.
 public final class Flap: Widget {
-    public var isRevealed: Bool { adw_flap_get_reveal_flap(opaque) != 0 }
+    public var isRevealed: Bool {
+        get { adw_flap_get_reveal_flap(opaque) != 0 }
+        set { adw_flap_set_reveal_flap(opaque, newValue ? 1 : 0) }
+    }
 
     public func onRevealedChanged(_ body: @escaping () -> Void) { connect(raw, "notify::reveal-flap", body) }
+}
+
+/// Shows its child if there is room for it, or else nothing.
+public final class Squeezer: Widget {
+    public var isEmpty: Bool { adw_squeezer_get_visible_child(opaque) == nil }
+
+    /// Calls a body when the child is shown or hidden, while widgets are being laid out.
+    public func onChanged(_ body: @escaping () -> Void) { connect(raw, "notify::visible-child", body) }
 }
 
 /// A list of rows, one of which can be selected.
@@ -52,6 +63,9 @@ public final class ListBox: Widget {
     public func focus(_ index: Int) {
         if rows.indices.contains(index) { rows[index].grabFocus() }
     }
+
+    /// The index of the row that has the focus.
+    public var focused: Int? { rows.firstIndex { $0.containsFocus } }
 
     /// Calls a body with the index of the row that is selected, also by the program.
     public func onSelected(_ body: @escaping (Int) -> Void) {

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// GDK's textures never change, and can be used on any thread.
 public nonisolated final class Texture: @unchecked Sendable {
-    fileprivate let pointer: OpaquePointer
+    let pointer: OpaquePointer
 
     private init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
@@ -67,6 +67,16 @@ private nonisolated func cairoSurface(_ width: Int, _ height: Int) -> OpaquePoin
         return nil
     }
     return surface
+}
+
+extension Icon {
+    /// Shows a texture in place of the icon.
+    ///
+    /// - Parameter size: of the side, in units of the screen.
+    public func setTexture(_ texture: Texture, size: Int) {
+        gtk_image_set_from_paintable(opaque, texture.pointer)
+        setPixelSize(size)
+    }
 }
 
 /// Shows a texture.

@@ -35,10 +35,18 @@ public import CFilmgateGTK
         set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
     }
 
+    /// Whether clicks and touches reach the widget, rather than what is behind it.
+    public var takesPointer: Bool {
+        get { gtk_widget_get_can_target(pointer) != 0 }
+        set { gtk_widget_set_can_target(pointer, newValue ? 1 : 0) }
+    }
+
     public var width: Int { Int(gtk_widget_get_width(pointer)) }
     public var height: Int { Int(gtk_widget_get_height(pointer)) }
-    /// How many pixels of the screen a unit of size has.
+    /// How many pixels of the screen a unit of size has, rounded up.
     public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(pointer)) }
+    /// How many pixels of the screen a unit of size has.
+    public var screenScale: Double { fg_screen_scale(pointer) }
 
     /// Whether the language of the person is written from right to left.
     public var isRightToLeft: Bool { gtk_widget_get_direction(pointer) == GTK_TEXT_DIR_RTL }
@@ -111,7 +119,15 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    public enum Alignment { case start, center, end }
+    /// Calls a body for each press of the first mouse button or a finger, before the widgets in this one get it.
+    public func beforePress(_ body: @escaping () -> Void) {
+        guard let gesture = gtk_gesture_click_new() else { return }
+        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+        connect(UnsafeMutableRawPointer(gesture), "pressed", body)
+        gtk_widget_add_controller(pointer, gesture)
+    }
+
+    public enum Alignment { case fill, start, center, end }
 
     /// Sets where the widget is in a larger place.
     public func place(horizontally: Alignment, vertically: Alignment) {
@@ -121,6 +137,7 @@ public import CFilmgateGTK
 
     private static func value(of alignment: Alignment) -> GtkAlign {
         switch alignment {
+        case .fill: GTK_ALIGN_FILL
         case .start: GTK_ALIGN_START
         case .center: GTK_ALIGN_CENTER
         case .end: GTK_ALIGN_END
@@ -155,6 +172,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let tab = Key(rawValue: UInt32(GDK_KEY_Tab))
     /// Tab while Shift is held.
     public static let backTab = Key(rawValue: UInt32(GDK_KEY_ISO_Left_Tab))
+    public static let escape = Key(rawValue: UInt32(GDK_KEY_Escape))
     public static let f6 = Key(rawValue: UInt32(GDK_KEY_F6))
 }
 
@@ -166,4 +184,5 @@ public struct Modifiers: OptionSet, Sendable {
 
     public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
     public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
+    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
 }

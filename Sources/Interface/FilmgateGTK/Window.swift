@@ -9,6 +9,21 @@ public final class Window: Widget {
         gtk_window_set_default_size(cast(), Int32(width), Int32(height))
     }
 
+    /// Whether the window covers the screen, without a frame.
+    public var isFullScreen: Bool {
+        get { gtk_window_is_fullscreen(cast()) != 0 }
+        set { if newValue { gtk_window_fullscreen(cast()) } else { gtk_window_unfullscreen(cast()) } }
+    }
+
+    /// Calls a body when the window begins to cover the screen, or no longer does.
+    public func onFullScreenChanged(_ body: @escaping () -> Void) { connect(raw, "notify::fullscreened", body) }
+
+    /// Makes all windows of the program dark, or as the desktop wants them.
+    public static func setDark(_ isDark: Bool) {
+        adw_style_manager_set_color_scheme(
+            adw_style_manager_get_default(), isDark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_DEFAULT)
+    }
+
     public func present() { gtk_window_present(cast()) }
 
     /// Shows the window in front of a different one of the program.

@@ -138,6 +138,18 @@ struct Display: Sendable {
         try await run("/usr/bin/xdotool", "windowsize", try await activeWindow().filter(\.isNumber), "1", "1")
     }
 
+    /// Gives the active window this size, or the nearest that it can have. Returns its width.
+    func resize(width: Int, height: Int) async throws -> Int {
+        let window = try await activeWindow().filter(\.isNumber)
+        try await run("/usr/bin/xdotool", "windowsize", window, "\(width)", "\(height)")
+        var (last, next) = ([Int](), [0])
+        try await eventually {
+            (last, next) = (next, try await rectangle(ofWindow: window))
+            return last == next
+        }
+        return next[2]
+    }
+
     /// Drags with the first button, from the middle of a control.
     func drag(from role: String, _ name: String, by distance: [Int]) async throws {
         let place = try await place(role, name)
@@ -184,7 +196,11 @@ struct Display: Sendable {
 
     /// The left and upper side, the width and the height of a window.
     private func rectangle(of title: String) async throws -> [Int] {
-        let geometry = try await run("/usr/bin/xdotool", "getwindowgeometry", "--shell", try await window(title))
+        try await rectangle(ofWindow: try await window(title))
+    }
+
+    private func rectangle(ofWindow number: String) async throws -> [Int] {
+        let geometry = try await run("/usr/bin/xdotool", "getwindowgeometry", "--shell", number)
         let values = geometry.split(separator: "\n").map { $0.split(separator: "=") }
         return ["X", "Y", "WIDTH", "HEIGHT"].map { key in values.first { $0[0] == key }.flatMap { Int($0[1]) } ?? 0 }
     }
@@ -284,13 +300,32 @@ struct Display: Sendable {
     }
 
     /// How many pixels of the screen have about this color.
-    func pixels(red: Int, green: Int, blue: Int) throws -> Int {
+    func pixels(red: Int, green: Int, blue: Int) throws -> Int { try places(red, green, blue).count }
+
+    /// The middle of what has about this color on the screen; nil if nothing has it.
+    func middle(red: Int, green: Int, blue: Int) throws -> [Int]? {
+        let places = try places(red, green, blue)
+        guard !places.isEmpty else { return nil }
+        let sum = places.reduce((0, 0)) { ($0.0 + $1 % 1280, $0.1 + $1 / 1280) }
+        return [sum.0 / places.count, sum.1 / places.count]
+    }
+
+    private func places(_ red: Int, _ green: Int, _ blue: Int) throws -> [Int] {
         // An X window dump: a header, a table of colors, then four bytes for each pixel: blue, green, red and none.
-        let bytes = try [UInt8](Data(contentsOf: URL(filePath: "\(world.folder)/Xvfb_screen0"))).suffix(1280 * 1000 * 4)
-        return stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).count { index in
-            abs(Int(bytes[index]) - blue) < 12 && abs(Int(bytes[index + 1]) - green) < 12
+        let dump = try Data(contentsOf: URL(filePath: "\(world.folder)/Xvfb_screen0"))
+        let bytes = [UInt8](dump.suffix(1280 * 1000 * 4))
+        return (0..<bytes.count / 4).filter { place in
+            let index = place * 4
+            return abs(Int(bytes[index]) - blue) < 12 && abs(Int(bytes[index + 1]) - green) < 12
                 && abs(Int(bytes[index + 2]) - red) < 12
         }
+    }
+
+    /// Uses the mouse at a place of the screen.
+    ///
+    /// - Parameter words: for `xdotool`.
+    func mouse(at place: [Int], _ words: String...) async throws {
+        try await run("/usr/bin/xdotool", ["mousemove", "\(place[0])", "\(place[1])", "sleep", "0.1"] + words)
     }
 
     @discardableResult

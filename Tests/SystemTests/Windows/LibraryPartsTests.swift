@@ -32,6 +32,62 @@ struct LibraryPartsTests {
         }
     }
 
+    @Test("the page of a deleted album or folder goes: its folder is shown, or all photos")
+    func deletedPages() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(2)
+            let ids = try await world.owner.perform(
+                ("create-folder", ["title": "Journeys", "placeholder": "@f"]),
+                ("create-album", ["title": "Trip", "parent": "@f"]))
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "2 items")
+            try await display.click("list item", "Trip")
+            try await display.shows("label", "No Photos Here")
+            try await display.press("push button", "Delete")
+            try await display.showsNo("list item", "Trip")
+            // The folder has no photos of its own.
+            try await display.shows("label", "Drag albums and folders onto it in the sidebar to put them inside.")
+            #expect(try await display.tree().contains(/list item 'Journeys'.* selected/))
+            // Also if something else deletes it.
+            try await world.owner.perform(("delete-folders", ["ids": .texts([ids[0]])]))
+            try await display.showsNo("list item", "Journeys")
+            try await display.shows("label", "2 items")
+            #expect(try await display.tree().contains(/list item 'Photos'.* selected/))
+        }
+    }
+
+    @Test("undo brings a deleted folder and album back with their identifiers, and leaves what was imported meanwhile")
+    func undoes() async throws {
+        try await withWorld { world in
+            let photos = try await world.addPhotos(2)
+            let ids = try await world.owner.perform(
+                ("create-folder", ["title": "Journeys", "placeholder": "@f"]),
+                ("create-album", ["title": "Trip", "parent": "@f", "placeholder": "@a"]),
+                ("add-assets", ["album": "@a", "ids": .texts(photos)]),
+                ("set-cover", ["album": "@a", "id": .text(photos[1])]))
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "2 items")
+            for (title, id, type) in [("Trip", ids[1], "album"), ("Journeys", ids[0], "folder")] {
+                func exists() async throws -> Bool {
+                    try await world.owner.collections(type, ["type": .text(type)]).contains { $0["id"]?.text == id }
+                }
+                try await display.click("list item", title)
+                try await display.press("push button", "Delete")
+                try await eventually { try await !exists() }
+                let before = try await world.owner.assets().count
+                try await world.owner.add(TestPhoto.large())
+                try await display.press("push button", "Undo")
+                try await eventually { try await exists() }
+                #expect(try await world.owner.assets().count == before + 1)
+            }
+            let albums = try await world.owner.collections(
+                "album", ["type": "album"], reading: ["parent", "cover"])
+            #expect(albums.first?["parent"]?.text == ids[0] && albums.first?["cover"]?.text == photos[1])
+        }
+    }
+
     @Test("hidden photos are shown after a click, and a search finds by title")
     func hiddenAndSearch() async throws {
         try await withWorld { world in

@@ -55,38 +55,26 @@ final class AlbumActions {
             over: window
         ) { [weak self] title in
             guard title != old else { return }
-            var (request, undo) = (ChangeRequest(), ChangeRequest())
+            var request = ChangeRequest()
             request.rename(collection, to: title)
-            undo.rename(collection, to: old)
-            self?.editor.perform([request], undo: [undo], saying: localized("Renamed to “{title}”", ["title": title]))
+            self?.editor.perform([request], saying: localized("Renamed to “{title}”", ["title": title]))
         }
     }
 
     private func remove() {
-        if case .folder(let folder) = item {
-            var request = ChangeRequest()
+        var request = ChangeRequest()
+        switch item {
+        case .folder(let folder):
             request.deleteFolders([folder])
             editor.perform(
                 [request], saying: localized("Deleted the folder “{folder}”. Its albums stay.", ["folder": title]))
+        case .album(let album):
+            request.deleteAlbums([album])
+            editor.perform(
+                [request],
+                saying: localized("Deleted the album “{album}”. Its photos stay in the library.", ["album": title]))
+        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: break
         }
-        guard case .album(let album) = item else { return }
-        let (title, contents) = (title, AlbumContents())
-        editor.perform(
-            saying: localized("Deleted the album “{album}”. Its photos stay in the library.", ["album": title]),
-            // A new album with the same contents, in the same order.
-            undo: { library in try await ChangeRequest.create(title, holding: contents.assets, in: library) }
-        ) { library in
-            // Takes all assets of the album, because a search lists only some.
-            for try await asset in try await library.fetch(.assets(in: album).includingHidden.reading([.id])) {
-                contents.assets.append(asset.id)
-            }
-            try await library.performChanges { $0.deleteAlbums([album]) }
-        }
-    }
-
-    /// The content of a deleted album.
-    private final class AlbumContents {
-        var assets: [AssetID] = []
     }
 
     private func purgeAll() {
@@ -95,9 +83,7 @@ final class AlbumActions {
             counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
             localized("This cannot be undone."), action: localized("_Empty Trash"), over: window
         ) { [weak self] in
-            self?.editor.perform(
-                ChangeRequest.batches(of: assets) { part, request in request.purgeAssets(part) },
-                saying: counted("{n} photo deleted", "{n} photos deleted", assets.count))
+            self?.editor.purge(assets)
         }
     }
 }

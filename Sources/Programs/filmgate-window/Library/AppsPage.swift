@@ -27,6 +27,7 @@ final class AppsPage {
         list.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpen(clients[index]) }
         }
+        Button(in: builder, "reset-all").wrapLabel()
         ActionGroup("page", on: widget).add("reset-all", self) { $0.askToReset(over: window) }
     }
 
@@ -39,6 +40,7 @@ final class AppsPage {
 
     /// Shows the grants, and every other app that asked.
     func show(_ grants: [ClientGrant], askedBefore: [ClientID]) {
+        let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }
         decided = grants.filter { $0.isDecided }.map(\.client)
         let levels = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
         let all = Set(levels.keys).union(askedBefore)
@@ -57,6 +59,7 @@ final class AppsPage {
             list.append(
                 LinkRow(app.description.name, AppDescription.summary(of: levels[app.client]), icon: icon))
         }
+        if let focused { focus(on: focused) }
         stack.visibleChild = clients.isEmpty ? "empty" : "list"
         resetPart.isVisible = !decided.isEmpty
     }

@@ -16,6 +16,7 @@ final class DetailsPanel {
     private lazy var title = EntryRow(in: builder, "photo-title")
     private lazy var keywords = EntryRow(in: builder, "keywords")
     private lazy var caption = TextArea(in: builder, "caption")
+    private lazy var altText = TextArea(in: builder, "alt-text")
     private lazy var rating = Chooser(in: builder, "rating")
     private lazy var taken = EntryRow(in: builder, "taken")
     private lazy var place = EntryRow(in: builder, "place")
@@ -39,6 +40,7 @@ final class DetailsPanel {
         title.onApply { [weak self] in self?.apply { $0.title = $1.title.text } }
         keywords.onApply { [weak self] in self?.apply { $0.keywords = $1.words } }
         caption.onLeave { [weak self] in self?.apply { $0.caption = $1.caption.text } }
+        altText.onLeave { [weak self] in self?.apply { $0.altText = $1.altText.text } }
         rating.onSelected { [weak self] in self?.apply { $0.rating = Int32($1.rating.selected) } }
         taken.onApply { [weak self] in self?.applyDate() }
         place.onApply { [weak self] in self?.applyPlace() }
@@ -65,6 +67,9 @@ final class DetailsPanel {
                 let uses = try await AssetUse.shown(of: id, from: library)
                 guard !Task.isCancelled else { return }
                 show(uses)
+                try await showAlbums(of: id)
+                guard !Task.isCancelled else { return }
+                await showExposure(of: id)
             } catch {
                 if !Task.isCancelled { editor.say(error) }
             }
@@ -78,13 +83,17 @@ final class DetailsPanel {
         (reading, wanted) = (nil, nil)
     }
 
-    /// Keeps a caption that was typed and not left yet.
-    func keepCaption() {
-        if asset != nil { apply { $0.caption = $1.caption.text } }
+    /// Keeps a caption or an alt text that was typed and not left yet.
+    func keepTexts() {
+        guard asset != nil else { return }
+        apply {
+            $0.caption = $1.caption.text
+            $0.altText = $1.altText.text
+        }
     }
 
     private func leave() {
-        keepCaption()
+        keepTexts()
         asset = nil
         widget.isSensitive = false
     }
@@ -95,9 +104,12 @@ final class DetailsPanel {
         let isAgain = asset.id == self.asset?.id
         self.asset = asset
         widget.isSensitive = true
+        if !isAgain { for row in ["town", "exposure", "albums"] { set(row, nil) } }
+        if !isAgain { Widget(in: builder, "albums-part").isVisible = false }
         show(asset.title ?? "", in: title, isAgain)
         show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
         if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
+        if !isAgain || !altText.containsFocus { altText.text = asset.altText ?? "" }
         rating.selected = Int(asset.rating ?? 0)
         show(Self.text(of: asset), in: taken, isAgain)
         show(asset.location.map(Self.text) ?? "", in: place, isAgain)
@@ -115,18 +127,39 @@ final class DetailsPanel {
 
     private func showFile(_ asset: Asset) {
         set("filename", Text.singleLine(asset.filename))
-        var kind = [asset.mimeType ?? ""]
-        if let width = asset.pixelWidth, let height = asset.pixelHeight { kind.append("\(width) × \(height)") }
-        if let size = asset.fileSize { kind.append(FileSizeText.text(size)) }
-        set("kind", kind.joined(separator: " · "))
-        let device = [asset.camera, asset.lens].compactMap { Text.singleLine($0) }
-        set("camera", device.isEmpty ? nil : device.joined(separator: " · "))
+        set("kind", asset.mimeType.map(MediaText.kind))
+        var size: [String] = []
+        if let width = asset.pixelWidth, let height = asset.pixelHeight {
+            size = ["\(width) × \(height)", MediaText.megapixels(width: width, height: height)]
+        }
+        if let bytes = asset.fileSize { size.append(FileSizeText.text(bytes)) }
+        set("size", size.isEmpty ? nil : size.joined(separator: " · "))
+        set("camera", Text.singleLine(asset.camera))
+        set("lens", Text.singleLine(asset.lens))
         set("added", asset.addedDate.flatMap { DateText.moment(Timestamp($0).rawValue) })
     }
 
     private func town(of asset: Asset) async -> String? {
+        if let name = Text.singleLine(asset.place) { return name }
         guard let place = asset.location else { return nil }
         return await TownList.installed()?.nearest(to: place)
+    }
+
+    private func showAlbums(of id: AssetID) async throws {
+        let request = FetchRequest<AssetCollection>.collections(containing: id).reading([.title, .type, .subtype])
+        let albums = try await library.fetch(request).snapshot().filter(\.isMadeByPerson)
+        guard !Task.isCancelled else { return }
+        set("albums", albums.map { CollectionList.title($0.title) }.joined(separator: "\n"))
+        Widget(in: builder, "albums-part").isVisible = !albums.isEmpty
+    }
+
+    /// A worker reads the file for it: what the library knows is shown before.
+    private func showExposure(of id: AssetID) async {
+        // A file without such metadata, or one that cannot be read, has no exposure to show.
+        let metadata = try? await library.metadata(of: id)
+        guard !Task.isCancelled else { return }
+        let text = metadata.map(MediaText.exposure) ?? ""
+        set("exposure", text.isEmpty ? nil : text)
     }
 
     private func set(_ row: String, _ text: String?) {
@@ -196,23 +229,26 @@ final class DetailsPanel {
         let before = properties.reverse(of: asset)
         guard properties != before else { return }
         let id = asset.id
-        var (request, undo) = (ChangeRequest(), ChangeRequest())
+        var request = ChangeRequest()
         request.set(properties, of: id)
-        undo.set(before, of: id)
-        let (made, taken) = (request, undo)
+        let made = request
         var clocks: [AssetID: ClockDate] = [:]
         if let date = properties.creationDate, let offset = asset.clockOffset {
             clocks[id] = ClockDate(date, offset: offset)
         }
         let dates = clocks
-        editor.perform(
-            saying: localized("Saved"), undo: { library in try await library.perform(taken) },
-            finished: { [weak self] _ in if self?.wanted == id { self?.show(id) } }
-        ) { library in
-            try await library.perform(made)
-            try await library.correctClocks(of: dates)
+        editor.performUndoable(
+            saying: localized("Saved"), finished: { [weak self] _ in if self?.wanted == id { self?.show(id) } }
+        ) { changes in
+            try await changes.perform(made)
+            try await changes.correctClocks(of: dates)
         }
     }
+}
+
+extension AssetCollection {
+    /// Whether a person made it, rather than Filmgate: smart albums and moments contain nearly every photo.
+    fileprivate var isMadeByPerson: Bool { type == .album || values[.subtype] == .text("custom") }
 }
 
 extension AssetChanges {
@@ -221,6 +257,7 @@ extension AssetChanges {
         var reverse = AssetChanges()
         if title != nil { reverse.title = asset.title ?? "" }
         if caption != nil { reverse.caption = asset.caption ?? "" }
+        if altText != nil { reverse.altText = asset.altText ?? "" }
         if keywords != nil { reverse.keywords = asset.keywords }
         if rating != nil { reverse.rating = asset.rating ?? 0 }
         if creationDate != nil { reverse.creationDate = asset.creationDate.map { Timestamp($0) } }
@@ -229,18 +266,5 @@ extension AssetChanges {
             reverse.removesLocation = asset.location == nil
         }
         return reverse
-    }
-}
-
-/// Sizes of files for people.
-enum FileSizeText {
-    static func text(_ bytes: UInt64) -> String {
-        let units = ["kB", "MB", "GB"]
-        guard bytes >= 1000 else { return counted("{n} byte", "{n} bytes", Int(bytes)) }
-        var (value, unit) = (Double(bytes) / 1000, 0)
-        while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
-        let tenths = Int((value * 10).rounded())
-        let number = value < 10 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
-        return "\(number) \(units[unit])"
     }
 }

@@ -3,20 +3,22 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Changes the library for the person, one change after the other, and takes the last ones back.
+/// Changes the library for the person, one change after the other, and undoes the last ones.
 final class LibraryEditor {
     /// Changes the library, in one or more batches.
     typealias Work = (PhotoLibrary) async throws -> Void
+    /// Makes changes that the broker can undo.
+    typealias UndoableWork = (UndoableChanges) async throws -> Void
 
     private let library: PhotoLibrary
     private let toasts: ToastOverlay
     private var last: Task<Void, Never>?
     /// How many changes could not be made.
     private var failures = 0
-    /// What takes back each of the last changes.
-    private var undoable: [Work] = []
+    /// The names of the batches of each of the last changes.
+    private var undoable: [[String]] = []
 
-    /// How many changes can be taken back.
+    /// How many changes can be undone.
     private static let mostUndoable = 50
 
     init(of library: PhotoLibrary, _ toasts: ToastOverlay) {
@@ -24,24 +26,53 @@ final class LibraryEditor {
         self.toasts = toasts
     }
 
-    /// Makes changes.
+    /// Makes changes that can be undone.
     ///
     /// - Parameters:
     ///   - requests: one batch after the other. The first error ends it.
-    ///   - undo: takes all of them back; empty: they cannot be taken back.
     ///   - text: says what was done; nil: nothing is said.
-    func perform(_ requests: [ChangeRequest], undo: [ChangeRequest] = [], saying text: String? = nil) {
-        perform(saying: text, undo: undo.isEmpty ? nil : Self.work(undo), Self.work(requests))
+    func perform(_ requests: [ChangeRequest], saying text: String? = nil) {
+        performUndoable(saying: text) { changes in try await changes.perform(requests) }
     }
 
-    /// Makes changes that depend on each other.
+    /// Makes changes that can be undone and depend on each other.
     ///
-    /// - Parameters:
-    ///   - undo: takes all of them back; nil: they cannot be taken back.
-    ///   - finished: is called with whether everything was done.
-    func perform(
-        saying text: String?, undo: Work? = nil, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping Work
+    /// - Parameter finished: is called with whether everything was done.
+    func performUndoable(
+        saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping UndoableWork
     ) {
+        let changes = UndoableChanges(of: library)
+        enqueue(
+            finished: { [weak self] isDone in
+                // Of a change that failed, the batches before the error were made.
+                if !changes.names.isEmpty { self?.remember(changes.names) }
+                if isDone, let text { self?.tell(text, changes.names) }
+                finished(isDone)
+            }
+        ) { _ in try await work(changes) }
+    }
+
+    /// Makes changes that cannot be undone: those of grants and of the inbox, and permanent deletions.
+    ///
+    /// - Parameter finished: is called with whether everything was done.
+    func perform(saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping Work) {
+        enqueue(
+            finished: { [weak self] isDone in
+                if isDone, let text { self?.toasts.show(text) }
+                finished(isDone)
+            }, work)
+    }
+
+    /// Deletes assets for good.
+    func purge(_ assets: [AssetID]) {
+        perform(saying: counted("{n} photo deleted", "{n} photos deleted", assets.count)) { library in
+            for request in ChangeRequest.batches(of: assets, { part, request in request.purgeAssets(part) }) {
+                try await library.perform(request)
+            }
+        }
+    }
+
+    private func enqueue(finished: @escaping (Bool) -> Void, _ work: @escaping Work) {
         let before = last
         let library = library
         last = Task {
@@ -51,9 +82,6 @@ final class LibraryEditor {
             if let failure {
                 failures += 1
                 say(failure)
-            } else {
-                if let undo { remember(undo) }
-                if let text { tell(text, canUndo: undo != nil) }
             }
             finished(failure == nil)
         }
@@ -71,14 +99,34 @@ final class LibraryEditor {
         return failures == before
     }
 
-    private static func work(_ requests: [ChangeRequest]) -> Work {
-        { library in for request in requests { try await library.perform(request) } }
+    /// Undoes the last change that can be undone.
+    func undo() {
+        guard let names = undoable.popLast() else { return toasts.show(localized("There is nothing to undo.")) }
+        undo(names)
     }
 
-    /// Takes the last change back that can be taken back.
-    func undo() {
-        guard let work = undoable.popLast() else { return toasts.show(localized("There is nothing to undo.")) }
-        perform(saying: localized("Undone"), work)
+    /// Undoes a change that is not undone already.
+    private func undo(change names: [String]) {
+        guard let index = undoable.lastIndex(of: names) else { return }
+        undoable.remove(at: index)
+        undo(names)
+    }
+
+    private func undo(_ names: [String]) {
+        let library = library
+        enqueue(finished: { _ in }) { [weak self] _ in
+            let result = try await library.administration.undoChanges(named: names)
+            self?.toasts.show(Self.text(of: result))
+        }
+    }
+
+    /// Says what was undone. What something else changed later stays.
+    static func text(of result: UndoneChanges) -> String {
+        if result.undone == 0 { return localized("Nothing is left to undo: it was changed later, or is too long ago.") }
+        guard result.skippedCount > 0 else { return localized("Undone") }
+        return counted(
+            "Undone, except for {n} change after which something else changed the same",
+            "Undone, except for {n} changes after which something else changed the same", result.skippedCount)
     }
 
     /// Shows an error.
@@ -92,14 +140,14 @@ final class LibraryEditor {
         return Text.singleLine(text) ?? localized("It failed.")
     }
 
-    private func remember(_ undo: @escaping Work) {
-        undoable.append(undo)
+    private func remember(_ names: [String]) {
+        undoable.append(names)
         if undoable.count > Self.mostUndoable { undoable.removeFirst() }
     }
 
-    private func tell(_ text: String, canUndo: Bool) {
-        guard canUndo else { return toasts.show(text) }
-        toasts.show(text, button: localized("_Undo")) { [weak self] in self?.undo() }
+    private func tell(_ text: String, _ names: [String]) {
+        guard !names.isEmpty else { return toasts.show(text) }
+        toasts.show(text, button: localized("_Undo")) { [weak self] in self?.undo(change: names) }
     }
 }
 
@@ -114,17 +162,6 @@ extension ChangeRequest {
             var request = ChangeRequest()
             fill(part, &request)
             return request
-        }
-    }
-
-    /// Creates an album.
-    static func create(_ title: String, holding assets: [AssetID], in library: PhotoLibrary) async throws {
-        var request = ChangeRequest()
-        let placeholder = request.createAlbum(title: title)
-        let result = try await library.perform(request)
-        guard let album = result[placeholder] else { return }
-        for request in batches(of: assets, { part, request in request.add(part, to: album) }) {
-            try await library.perform(request)
         }
     }
 

@@ -1,12 +1,18 @@
 import Filmgate
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The pages of an open library, and what follows its changes.
 final class LibraryPages {
     /// Is called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
+    /// Is called when a photo begins to cover the screen, or no longer does.
+    var onFullScreen: (Bool) -> Void {
+        get { viewer.onFullScreen }
+        set { viewer.onFullScreen = newValue }
+    }
     let editor: LibraryEditor
 
     private let library: PhotoLibrary
@@ -46,6 +52,8 @@ final class LibraryPages {
         connect()
         actions.add("undo", self, keys: "<Control>z") { $0.undo() }
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
+        // Also from the sidebar.
+        actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
         actions.add("new-album", self, keys: "<Control>n") { $0.createAlbum() }
         actions.add("new-folder", self) { $0.createFolder() }
     }
@@ -116,6 +124,8 @@ final class LibraryPages {
 
     private func beginSearch() { if !viewer.isOpen { photosPage.beginSearch() } }
 
+    private func closeSearch() { if pages.visibleChild == "photos" { photosPage.closeSearch() } }
+
     /// Takes the last change back, where the person can see it: no page of apps shows what was changed.
     private func undo() {
         switch pages.visibleChild {
@@ -127,8 +137,9 @@ final class LibraryPages {
     private func createAlbum() {
         Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
             [weak self] title in
-            self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
-                try await ChangeRequest.create(title, holding: [], in: library)
+            self?.editor.performUndoable(saying: localized("Created the album “{album}”", ["album": title])) {
+                changes in
+                try await changes.createAlbum(title, holding: [])
             }
         }
     }
@@ -156,13 +167,9 @@ final class LibraryPages {
         case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
         }
         guard after != before else { return false }
-        func request(from old: FolderID?, to new: FolderID?) -> ChangeRequest {
-            var request = ChangeRequest()
-            if let new { request.add([child], to: new) } else if let old { request.remove([child], from: old) }
-            return request
-        }
-        editor.perform(
-            [request(from: before, to: after)], undo: [request(from: after, to: before)], saying: localized("Moved"))
+        var request = ChangeRequest()
+        if let after { request.add([child], to: after) } else if let before { request.remove([child], from: before) }
+        editor.perform([request], saying: localized("Moved"))
         return true
     }
 
@@ -187,6 +194,7 @@ final class LibraryPages {
 
     /// Shows a part of the library that is selected already, in place of one of its photos or apps.
     private func open(_ item: SidebarItem) {
+        let last = viewer.isOpen ? viewer.shown : nil
         viewer.leave()
         inbox.leave()
         apps.endSelecting()
@@ -195,19 +203,29 @@ final class LibraryPages {
         case .inbox: onPage("inbox")
         case .apps: onPage("apps")
         }
-        focusPage()
+        focusPage(on: last)
     }
 
     /// Gives the focus to the page beside the sidebar.
-    func focusPage() {
+    ///
+    /// - Parameter asset: the photo in a grid that gets it; nil: the one that had it last.
+    func focusPage(on asset: ListedAsset? = nil) {
         // A list that is loading takes the focus when it is there.
         sidebar.isBrowsed = false
         switch pages.visibleChild {
         case "viewer": viewer.focus()
-        case "photos": photosPage.focus()
+        case "photos": photosPage.focus(on: asset)
         case "inbox": inbox.focus()
         default: apps.focus()
         }
+    }
+
+    /// Lists the albums and folders. The page of one that was deleted goes.
+    private func show(_ collections: CollectionList) {
+        let replacement = collections.replacement(for: sidebar.selected, in: self.collections)
+        self.collections = collections
+        sidebar.show(collections, selecting: replacement)
+        if let replacement { show(replacement) }
     }
 
     /// Reads the albums, and reads them again after each change of the library.
@@ -224,8 +242,7 @@ final class LibraryPages {
                     }
                     let collections = try await CollectionList.read(from: library)
                     guard !Task.isCancelled else { return }
-                    self.collections = collections
-                    sidebar.show(collections)
+                    show(collections)
                     photosPage.show(collections)
                     apps.libraryChanged()
                 }

@@ -103,6 +103,11 @@ final class LibraryWindow {
             pages.visibleChild = $0
             leaflet.show(contentPart)
         }
+        content.onFullScreen = { [weak self] isOn in
+            guard let self else { return }
+            sidebarPart.isVisible = !isOn
+            leaflet.show(contentPart)
+        }
         content.start(at: invocation.app)
         // What the person presses now was not meant for the app's page.
         if invocation.app != nil { content.guardApps(by: guarding) }
@@ -147,6 +152,11 @@ final class LibraryWindow {
 
     /// Moves the focus from the sidebar to the page beside it, or back.
     private func changePart() {
+        // In full screen there is one part.
+        guard sidebarPart.isVisible else {
+            content?.focusPage()
+            return
+        }
         let isInSidebar = sidebarPart.containsFocus
         // Side by side, the leaflet would move the focus by itself.
         if leaflet.isFolded { leaflet.show(isInSidebar ? contentPart : sidebarPart) }

@@ -22,6 +22,7 @@ final class PhotosPage {
     private let library: PhotoLibrary
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
     private let bar: SelectionBar
+    private let albums: AlbumChooser
     private let albumActions: AlbumActions
     private let timeline: Timeline
     private lazy var stack = Stack(in: builder, "stack")
@@ -32,13 +33,20 @@ final class PhotosPage {
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
     private var isFirst = true
+    private var focusing = FocusRequest.none
     private var days: [AssetID: Int] = [:]
     private var waitingSearch = ""
     /// Those that are listed.
     private var favorites: Set<AssetID> = []
 
-    /// The most photos of an album whose order can be taken back.
-    private static let mostOrdered = 1000
+    /// Whether the photos get the focus when they have been read. A list that changes by itself never moves it.
+    private enum FocusRequest {
+        case none
+        /// The person went to this part of the library: unless they go on in the sidebar.
+        case ofPart
+        /// The focus was on something of this page that is no longer shown.
+        case always
+    }
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
         library = photos.library
@@ -50,7 +58,8 @@ final class PhotosPage {
         grid = PhotoGrid(photos.images, in: scroller)
         timeline = Timeline(builder, grid, scroller, photos.library)
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
-        bar = SelectionBar(builder, actions, selection, editor, over: window)
+        albums = AlbumChooser(builder, photos)
+        bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
         albumActions = AlbumActions(builder, actions, editor, over: window)
         connect()
     }
@@ -66,6 +75,7 @@ final class PhotosPage {
             return copies.content(for: selection.ids)
         }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
+        bar.onFocusLost = { [weak self] in self?.focus() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
@@ -77,13 +87,25 @@ final class PhotosPage {
             refresh()
             self?.bar.update()
         }
+        title.letShrink()
+        for name in ["empty-trash", "restore", "purge"] { Button(in: builder, name).letShrink() }
+        grid.onNarrow = { [weak self] isNarrow in
+            self?.zoom.isVisible = !isNarrow
+            self?.timeline.hasMarks = !isNarrow
+        }
         zoom.onChanged { [weak self] in
             guard let self else { return }
             grid.setTileSize(Int(zoom.value))
         }
         search.onSearch { [weak self] in self?.searched() }
-        search.onStop { [weak self] in self?.closeSearch() }
-        actions.add("show-hidden", self) { $0.load() }
+        searchBar.onOpenChanged { [weak self] in self?.searchBarChanged() }
+        // Before the keys of the photos, which unselect all.
+        widget.onKey(beforeChildren: true) { [weak self] key, _ in
+            guard let self, key == .escape, searchBar.isOpen, !albums.isOpen else { return false }
+            closeSearch()
+            return true
+        }
+        actions.add("show-hidden", self) { $0.load(focusing: .always) }
         actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
         actions.add("move-later", self, keys: "<Control><Shift>\(widget.arrows.forth)") { $0.move(by: .later) }
     }
@@ -97,8 +119,8 @@ final class PhotosPage {
         bar.show(item)
         albumActions.show(item, titled: text)
         grid.show([])
-        closeSearch()
-        waitingSearch = ""
+        (waitingSearch, isFirst) = ("", false)
+        searchBar.isOpen = false
         switch item {
         case .hidden:
             feed.stop()
@@ -109,12 +131,12 @@ final class PhotosPage {
                 icon: item.iconName, text,
                 localized("Drag albums and folders onto it in the sidebar to put them inside."))
             stack.visibleChild = "empty"
-        default: load()
+        default: load(focusing: .ofPart)
         }
     }
 
     func show(_ collections: CollectionList) {
-        bar.show(collections)
+        albums.show(collections)
         guard let text = collections.title(of: item) else { return }
         title.setTitle(text)
         albumActions.show(item, titled: text)
@@ -132,35 +154,55 @@ final class PhotosPage {
     func focus(on asset: ListedAsset? = nil) {
         switch stack.visibleChild {
         case "grid": grid.focus(on: asset)
-        case "loading": break
+        case "loading": focusing = .always
         default: _ = widget.moveFocus(isForward: true)
         }
     }
+
+    // MARK: The search
 
     func beginSearch() {
         searchBar.isOpen = true
         search.grabFocus()
     }
 
-    private func closeSearch() {
+    /// Ends a search, and shows all photos again.
+    func closeSearch() {
+        guard searchBar.isOpen else { return }
+        let hadFocus = searchBar.containsFocus
         searchBar.isOpen = false
-        if !search.text.isEmpty { search.clear() }
+        guard hadFocus else { return }
+        // The whole list may not have come yet.
+        if isFirst { focusing = .always }
+        if !isFirst || stack.visibleChild == "grid" { focus() }
+    }
+
+    private func searchBarChanged() {
+        if searchBar.isOpen {
+            focusing = .none
+            search.grabFocus()
+        } else if !search.text.isEmpty {
+            search.clear()
+        }
     }
 
     private func searched() {
         let words = Text.trimmed(search.text)
         guard words != waitingSearch else { return }
         waitingSearch = words
-        load()
+        load(focusing: .none)
     }
 
     // MARK: The list
 
-    private func load() {
+    /// - Parameter focusing: whether the photos get the focus then.
+    private func load(focusing: FocusRequest) {
         guard let request = item.request else { return }
+        self.focusing = focusing
         for name in ["move-earlier", "move-later"] { actions[name].isEnabled = arranged != nil }
         isFirst = true
-        stack.visibleChild = "loading"
+        // While the person types, what was found before stays until the new list comes.
+        if focusing != .none { stack.visibleChild = "loading" }
         let shown = item
         feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
             guard let self, item == shown else { return }
@@ -191,10 +233,21 @@ final class PhotosPage {
         title.setTooltip(isHintShown ? hint : nil)
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
-        // On a page that is not shown, the focus would take the keys from the one that is.
-        if isFirst, !assets.isEmpty, waitingSearch.isEmpty, widget.isOnScreen, mayTakeFocus() { grid.view.grabFocus() }
+        if hadFocus, assets.isEmpty, searchBar.isOpen { search.grabFocus() }
+        if isFirst, !assets.isEmpty, takesFocus { grid.view.grabFocus() }
         isFirst = false
+        focusing = .none
         onChange(assets)
+    }
+
+    private var takesFocus: Bool {
+        // On a page that is not shown, the focus would take the keys from the one that is.
+        guard widget.isOnScreen else { return false }
+        return switch focusing {
+        case .none: false
+        case .ofPart: mayTakeFocus()
+        case .always: true
+        }
     }
 
     /// Unselects items that are no longer listed.
@@ -214,7 +267,7 @@ final class PhotosPage {
         guard let album = arranged, let moved = DraggedCopies.assets(in: text) else { return false }
         let order = grid.assets.map(\.id)
         guard let index = AlbumMove.index(of: moved, droppedOn: position, in: order) else { return false }
-        move(moved, in: album, to: index, from: order)
+        move(moved, in: album, to: index)
         return true
     }
 
@@ -227,14 +280,13 @@ final class PhotosPage {
         }
         let moved = order.filter(selection.contains)
         guard let index = AlbumMove.index(of: moved, after: step, in: order) else { return }
-        move(moved, in: album, to: index, from: order)
+        move(moved, in: album, to: index)
     }
 
-    private func move(_ moved: [AssetID], in album: AlbumID, to index: Int, from order: [AssetID]) {
-        var (request, undo) = (ChangeRequest(), ChangeRequest())
+    private func move(_ moved: [AssetID], in album: AlbumID, to index: Int) {
+        var request = ChangeRequest()
         request.move(moved, in: album, to: index)
-        undo.move(order, in: album, to: 0)
-        editor.perform([request], undo: order.count <= Self.mostOrdered ? [undo] : [], saying: localized("Moved"))
+        editor.perform([request], saying: localized("Moved"))
     }
 
     private func failed(_ error: any Error) {

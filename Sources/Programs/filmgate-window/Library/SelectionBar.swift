@@ -7,6 +7,8 @@ import FilmgateText
 final class SelectionBar {
     /// Returns which of the listed photos are favorites.
     var favorites: () -> Set<AssetID> = { [] }
+    /// Is called when the bar goes while it has the focus.
+    var onFocusLost: () -> Void = {}
 
     private let builder: Builder
     private let actions: ActionGroup
@@ -16,23 +18,21 @@ final class SelectionBar {
     private lazy var revealer = Revealer(in: builder, "selection-bar")
     private lazy var label = Label(in: builder, "selected")
     private lazy var openHint = Widget(in: builder, "open-hint")
-    private lazy var albums = ListBox(in: builder, "albums")
-    private lazy var popover = Popover(in: builder, "albums-popover")
+    private let albums: AlbumChooser
     private lazy var addToAlbum = Widget(in: builder, "add-to-album")
     private lazy var favoriteButton = Button(in: builder, "favorite")
     private var item: SidebarItem = .photos
-    /// The albums in the list, after the line for a new one.
-    private var listed: [AlbumID] = []
     private var revealing: Timeout?
 
     /// The time for the second click of a double click, in milliseconds. The bar would move the photos before it.
     private static let doubleClickTime: UInt32 = 400
 
     init(
-        _ builder: Builder, _ actions: ActionGroup, _ selection: PhotoSelection, _ editor: LibraryEditor,
-        over window: Window
+        _ builder: Builder, _ actions: ActionGroup, _ selection: PhotoSelection, _ albums: AlbumChooser,
+        _ editor: LibraryEditor, over window: Window
     ) {
         self.builder = builder
+        self.albums = albums
         self.actions = actions
         self.selection = selection
         self.editor = editor
@@ -45,7 +45,8 @@ final class SelectionBar {
         actions.add("restore", self) { $0.restore() }
         actions.add("purge", self) { $0.purge() }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
-        albums.onActivated { [weak self] in self?.add(toLine: $0) }
+        albums.onAlbum = { [weak self] in self?.add(to: $0) }
+        albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
     }
 
     func show(_ item: SidebarItem) {
@@ -60,19 +61,6 @@ final class SelectionBar {
         ] { actions[name].isEnabled = isOffered }
     }
 
-    func show(_ collections: CollectionList) {
-        albums.removeAll()
-        listed = collections.albums.map(\.id)
-        let titles = [localized("New Album…")] + collections.albums.map { CollectionList.title($0.title) }
-        for title in titles {
-            let label = Label(title)
-            label.setAlignment(0)
-            label.setEllipsized()
-            label.setMargins(start: 6, end: 6, vertical: 6)
-            albums.append(ListRow(label))
-        }
-    }
-
     /// The selection has changed.
     func update() {
         actions["unselect-all"].isEnabled = selection.count > 0
@@ -81,6 +69,7 @@ final class SelectionBar {
         showFavorite()
         revealing?.cancel()
         revealing = nil
+        if selection.count == 0, revealer.containsFocus { onFocusLost() }
         guard selection.count > 0, !revealer.isRevealed else { return revealer.isRevealed = selection.count > 0 }
         revealing = MainLoop.after(milliseconds: Self.doubleClickTime) { [weak self] in
             if let self { revealer.isRevealed = selection.count > 0 }
@@ -110,7 +99,6 @@ final class SelectionBar {
         let (assets, isOn) = others.isEmpty ? (selection.ids, false) : (others, true)
         editor.perform(
             ChangeRequest.setting(of: assets) { $0.isFavorite = isOn },
-            undo: ChangeRequest.setting(of: assets) { $0.isFavorite = !isOn },
             saying: isOn
                 ? counted("{n} photo is a favorite now", "{n} photos are favorites now", assets.count)
                 : counted("{n} photo is no favorite now", "{n} photos are no favorites now", assets.count))
@@ -121,7 +109,6 @@ final class SelectionBar {
         let assets = selection.ids
         editor.perform(
             ChangeRequest.setting(of: assets) { $0.isHidden = true },
-            undo: ChangeRequest.setting(of: assets) { $0.isHidden = false },
             saying: counted("{n} photo hidden", "{n} photos hidden", assets.count))
         selection.removeAll()
     }
@@ -130,7 +117,6 @@ final class SelectionBar {
         let assets = selection.ids
         editor.perform(
             ChangeRequest.setting(of: assets) { $0.isHidden = false },
-            undo: ChangeRequest.setting(of: assets) { $0.isHidden = true },
             saying: counted("{n} photo is shown again", "{n} photos are shown again", assets.count))
         selection.removeAll()
     }
@@ -145,7 +131,6 @@ final class SelectionBar {
     static func delete(_ assets: [AssetID], with editor: LibraryEditor) {
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
-            undo: ChangeRequest.batches(of: assets) { part, request in request.restoreAssets(part) },
             saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", assets.count))
     }
 
@@ -157,7 +142,6 @@ final class SelectionBar {
     static func restore(_ assets: [AssetID], with editor: LibraryEditor) {
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.restoreAssets(part) },
-            undo: ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
             saying: counted("{n} photo restored", "{n} photos restored", assets.count))
     }
 
@@ -167,32 +151,28 @@ final class SelectionBar {
             counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
             localized("This cannot be undone."), action: localized("_Delete"), over: window
         ) { [weak self] in
-            self?.editor.perform(
-                ChangeRequest.batches(of: assets) { part, request in request.purgeAssets(part) },
-                saying: counted("{n} photo deleted", "{n} photos deleted", assets.count))
+            self?.editor.purge(assets)
             self?.selection.removeAll()
         }
     }
 
     // MARK: Albums
 
-    private func add(toLine line: Int) {
-        popover.close()
+    private func addToNewAlbum(titled words: String) {
         let assets = selection.ids
-        guard line == 0 else {
-            guard listed.indices.contains(line - 1) else { return }
-            return add(assets, to: listed[line - 1])
-        }
-        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
-            [weak self] title in
-            self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
-                try await ChangeRequest.create(title, holding: assets, in: library)
+        Dialog.ask(
+            localized("New Album"), for: localized("Title"), text: words, action: localized("_Create"), over: window
+        ) { [weak self] title in
+            self?.editor.performUndoable(saying: localized("Created the album “{album}”", ["album": title])) {
+                changes in
+                try await changes.createAlbum(title, holding: assets)
             }
             self?.selection.removeAll()
         }
     }
 
-    private func add(_ assets: [AssetID], to album: AlbumID) {
+    private func add(to album: AlbumID) {
+        let assets = selection.ids
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
             saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
@@ -204,7 +184,6 @@ final class SelectionBar {
         let assets = selection.ids
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.remove(part, from: album) },
-            undo: ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
             saying: counted(
                 "{n} photo removed from the album", "{n} photos removed from the album", assets.count))
         selection.removeAll()

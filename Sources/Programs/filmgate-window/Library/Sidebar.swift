@@ -51,7 +51,9 @@ final class Sidebar {
         show(collections)
     }
 
-    func show(_ collections: CollectionList) {
+    /// - Parameter replacement: what is selected in place of the part that was; nil: the same part.
+    func show(_ collections: CollectionList, selecting replacement: SidebarItem? = nil) {
+        if let replacement { selected = replacement }
         self.collections = collections
         let albums = collections.entries
         let heading: [SidebarEntry?] = albums.isEmpty ? [] : [nil]

@@ -152,6 +152,22 @@ struct CollectionList {
         }
     }
 
+    /// Returns what is shown in place of an album or a folder that these lists do not have any more: the folder that it was in, or the
+    /// photos. Returns nil for everything else.
+    ///
+    /// - Parameter before: the lists that had it.
+    func replacement(for item: SidebarItem, in before: CollectionList) -> SidebarItem? {
+        guard before.title(of: item) != nil, title(of: item) == nil else { return nil }
+        var place = item
+        // Folders that were deleted with it. A list that was read while it changed can have a cycle.
+        for _ in 0..<16 {
+            guard let folder = before.parent(of: place) else { break }
+            place = .folder(folder)
+            if title(of: place) != nil { return place }
+        }
+        return .photos
+    }
+
     func reference(to item: SidebarItem) -> (any CollectionReference)? {
         switch item {
         case .album(let id): id

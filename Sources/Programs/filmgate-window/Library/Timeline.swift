@@ -15,6 +15,10 @@ final class Timeline {
     private var reading: Task<Void, Never>?
     private var pausing: Timeout?
     private var assets: [ListedAsset] = []
+    /// Whether it shows the years beside the slider.
+    var hasMarks = true {
+        didSet { if hasMarks != oldValue { showMarks() } }
+    }
     private var hiding: Timeout?
 
     /// How much of the slider lies between two marks at least.
@@ -39,8 +43,13 @@ final class Timeline {
         self.assets = isByDate ? assets : []
         slider.isVisible = isByDate && assets.count > 1
         guard slider.isVisible else { return }
+        slider.setRange(0...Double(assets.count - 1))
+        showMarks()
+    }
+
+    private func showMarks() {
+        guard hasMarks, assets.count > 1 else { return slider.setMarks([]) }
         let last = Double(assets.count - 1)
-        slider.setRange(0...last)
         var marks: [(value: Double, text: String)] = []
         for (index, year) in years() where marks.last.map({ Double(index) - $0.value >= last * Self.leastPart }) ?? true
         {

@@ -20,6 +20,8 @@ final class ViewerPage {
     }
     /// Is called with the app that the person chooses among those that can see a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
+    /// Is called when the viewer begins to cover the screen, or no longer does.
+    var onFullScreen: (Bool) -> Void = { _ in }
     /// Whether a photo is shown.
     var isOpen = false
     /// The photo that is shown, or was shown last.
@@ -34,7 +36,13 @@ final class ViewerPage {
     private let player: VideoPlayer
     private let details: DetailsPanel
     private let editing: ViewerEditMenu
+    private let screen: FullScreenPresenter
+    /// While a photo that is deleted is replaced.
+    private var keepsZoom = false
     private lazy var flap = Flap(in: builder, "flap")
+    /// The buttons that a narrow window shows in the menu "More" instead.
+    private lazy var tools = [Squeezer(in: builder, "zoom-tools"), Squeezer(in: builder, "tools")]
+    private lazy var more = Widget(in: builder, "more")
     private let detailsScroller: ScrolledWindow
     /// The photo whose details are shown.
     private var described: AssetID?
@@ -51,6 +59,7 @@ final class ViewerPage {
         details = DetailsPanel(photos.library, editor)
         actions = ActionGroup("page", on: widget, keysIn: Widget(in: builder, "preview"), beforeChildren: true)
         editing = ViewerEditMenu(builder, actions, photos.library, editor, over: window)
+        screen = FullScreenPresenter(builder, actions, of: window)
         detailsScroller = ScrolledWindow(in: builder, "details")
         detailsScroller.setChild(details.widget)
         connect()
@@ -62,14 +71,45 @@ final class ViewerPage {
         details.onOpenApp = { [weak self] in self?.onOpenApp($0) }
         player.onFailure = { [weak self] in self?.editor.say($0) }
         zoom.onFailure = { [weak self] in self?.editor.say($0) }
+        zoom.onZoom = { [weak self] percent in
+            self?.title.setSubtitle(percent.map { localized("{number}%", ["number": "\($0)"]) } ?? "")
+        }
+        zoom.onTurn = { [weak self] in self?.preview.move(by: $0 ? 1 : -1) }
+        preview.draw = { [weak self] in self?.zoom.setPreview($0) }
+        // A photo that is larger than the view moves under it, before the arrows show the next one.
+        Widget(in: builder, "preview").onKey(beforeChildren: true) { [weak self] in
+            self?.zoom.move($0, $1) ?? false
+        }
+        screen.onChange = { [weak self] isOn in
+            guard let self else { return }
+            preview.showsCaption = !isOn
+            onFullScreen(isOn)
+            if isOpen { focus() }
+        }
+        screen.onPointerHidden = { [weak self] in self?.zoom.hidesPointer = $0 }
         flap.onRevealedChanged { [weak self] in self?.showDetails() }
+        detailsScroller.onKey { [weak self] key, _ in
+            guard let self, key == .escape else { return false }
+            flap.isRevealed = false
+            focus()
+            return true
+        }
+        title.letShrink()
+        for part in tools {
+            // Nothing may come or go while widgets are being laid out.
+            part.onChanged { MainLoop.after(milliseconds: 0) { [weak self] in self?.showMore() } }
+        }
     }
 
+    private func showMore() { more.isVisible = tools.contains { $0.isEmpty } }
+
     private func addActions() {
-        actions.add("zoom-in", zoom, keys: "plus|equal|<Control>plus|<Control>equal") { $0.zoomIn() }
-        actions.add("zoom-out", zoom, keys: "minus|<Control>minus") { $0.zoomOut() }
-        actions.add("zoom-fit", zoom, keys: "0|<Control>0") { $0.fit() }
-        actions.add("zoom-original", zoom, keys: "1|<Control>1") { $0.showPixels() }
+        actions.add("zoom-in", zoom, keys: "plus|equal|KP_Add|<Control>plus|<Control>equal|<Control>KP_Add") {
+            $0.zoomIn()
+        }
+        actions.add("zoom-out", zoom, keys: "minus|KP_Subtract|<Control>minus|<Control>KP_Subtract") { $0.zoomOut() }
+        actions.add("zoom-fit", zoom, keys: "0|KP_0|<Control>0|<Control>KP_0") { $0.fit() }
+        actions.add("zoom-original", zoom, keys: "1|KP_1|<Control>1|<Control>KP_1") { $0.showPixels() }
         actions.add("details", switching: "reveal-flap", of: flap, keys: "i")
         actions.addToggle("favorite", self) { $0.setFavorite($1) }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
@@ -101,13 +141,14 @@ final class ViewerPage {
     /// A different page is shown: nothing plays, and nothing is edited.
     func leave() {
         isOpen = false
+        screen.leave()
         player.stop()
         details.clear()
         editing.clear()
     }
 
     /// Keeps what was typed and not left yet.
-    func keepEdits() { details.keepCaption() }
+    func keepEdits() { details.keepTexts() }
 
     /// The list has changed.
     func update(_ assets: [ListedAsset]) {
@@ -117,7 +158,7 @@ final class ViewerPage {
     }
 
     private func came(_ asset: ListedAsset) {
-        zoom.show(asset.id)
+        zoom.show(asset.id, keepsZoom: keepsZoom)
         describe(asset)
         editing.show(asset.id)
         player.show(asset)
@@ -141,13 +182,16 @@ final class ViewerPage {
         guard let asset = preview.shown else { return }
         favorite.setIcon(FavoriteIcon.name(isOn: isOn))
         editor.perform(
-            ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = isOn },
-            undo: ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = !isOn })
+            ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = isOn })
     }
 
     private func delete() {
         guard let asset = preview.shown else { return }
         SelectionBar.delete([asset.id], with: editor)
+        // The library's list follows later.
+        keepsZoom = true
+        preview.removeShown()
+        keepsZoom = false
     }
 
     private func restore() {

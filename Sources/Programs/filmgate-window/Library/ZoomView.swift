@@ -7,59 +7,185 @@ import FilmgateSystem
 final class ZoomView {
     /// Is called if the whole picture cannot be read.
     var onFailure: (any Error) -> Void = { _ in }
+    /// Is called with the size in percent of the photo's own; nil: the whole photo is in view.
+    var onZoom: (Int?) -> Void = { _ in }
+    /// Is called when the person scrolls or swipes beyond the photo.
+    var onTurn: (_ isForward: Bool) -> Void = { _ in }
+
+    /// Whether the pointer is hidden over the photo.
+    var hidesPointer = false {
+        didSet { showPointer() }
+    }
 
     private let library: PhotoLibrary
-    private let scroller: ScrolledWindow
-    private let picture: Picture
+    private let picture: PannedPicture
     private var asset: AssetID?
+    private var zoom = PhotoZoom()
+    private var turner = ScrollTurner()
+    /// A smaller picture, which is there first.
+    private var preview: Texture?
     /// Every pixel of the photo, once it is needed.
     private var whole: Texture?
     private var loading: Task<Void, Never>?
-    /// How many pixels of the screen a pixel of the photo takes; nil: as many as fit.
-    private var scale: Double?
+    private var hasFailed = false
+    /// The longer side of the photo, in pixels, once it is known.
+    private var longestSide: Double?
+    /// The last place of the pointer.
+    private var pointer: PhotoZoom.Point?
+    private var drag = DragState()
+    private var scaleBeforePinch = 1.0
+    private var lastKey: UInt64 = 0
+
+    private struct DragState {
+        var isTouch = false
+        var hasMoved = false
+    }
 
     /// The longest side of a picture that is shown in full.
     private static let mostPixels: UInt32 = 12_000
     private nonisolated static let mostBytes = 256 << 20
-    private static let scales = [0.125, 0.25, 0.5, 1, 2, 4]
+    /// How many clicks of the wheel, or units of the screen on a touchpad, make a step of the size.
+    private static let (clicks, distance) = (2.0, 60.0)
+    /// How far a finger moves until the next photo is shown, in units of the screen.
+    private static let swipe = 60.0
+    /// The part of the view by which a key moves the photo.
+    private static let keyStep = 0.2
+    /// How long after a key has moved the photo to its edge that key shows no other photo, in milliseconds.
+    private static let keyPause: UInt64 = 400
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
         self.library = library
-        scroller = ScrolledWindow(in: builder, "scroller")
-        picture = Picture(in: builder, "preview-picture")
+        picture = PannedPicture(in: builder, "preview-picture")
+        picture.frame = { [weak self] in self?.frame(width: $0, height: $1) }
+        picture.begin()
+        connect()
     }
 
-    func show(_ asset: AssetID) {
+    private func connect() {
+        picture.onPointerMoved { [weak self] in self?.pointer = self?.point($0, $1) }
+        picture.onDoubleClick { [weak self] x, y in self?.change { $0.zoom.toggle(at: $0.point(x, y)) } }
+        picture.onDragged { [weak self] in
+            self?.drag = DragState(isTouch: $0)
+        } moved: { [weak self] in
+            self?.dragged(x: $0, y: $1)
+        } ended: { [weak self] in
+            self?.dragEnded(x: $0, y: $1)
+        }
+        picture.onPinched { [weak self] in
+            self?.scaleBeforePinch = self?.zoom.shownScale ?? 1
+        } changed: { [weak self] factor, x, y in
+            self?.change { $0.zoom.zoom(to: $0.scaleBeforePinch * factor, at: $0.point(x, y)) }
+        }
+        picture.onScrollTurn { [weak self] in self?.scrolled($0) ?? false }
+    }
+
+    // MARK: The photo
+
+    /// Shows a photo, of which the preview comes later.
+    ///
+    /// - Parameter keepsZoom: whether its size stays that of the photo before, rather than fitting into the view.
+    func show(_ asset: AssetID, keepsZoom: Bool = false) {
         loading?.cancel()
         loading = nil
+        // The content of the same photo may have changed: the old picture stays until the new one comes.
+        let isSame = asset == self.asset
         self.asset = asset
-        whole = nil
-        fit()
+        (whole, longestSide, hasFailed) = (nil, nil, false)
+        if !isSame { preview = nil }
+        if !isSame, !keepsZoom { zoom.fit() }
+        changed()
+        let library = library
+        Task {
+            let request = FetchRequest.assets(withIdentifiers: [asset]).includingHidden.includingTrashed
+                .reading([.pixelWidth, .pixelHeight])
+            guard let found = await library.first(request), asset == self.asset else { return }
+            let side = min(Self.mostPixels, max(found.pixelWidth ?? 0, found.pixelHeight ?? 0))
+            guard side > 0, whole == nil else { return }
+            longestSide = Double(side)
+            measure()
+        }
     }
 
-    func fit() {
-        scale = nil
-        picture.setSize(width: -1, height: -1)
+    /// Shows the preview of the photo, or none.
+    func setPreview(_ texture: Texture?) {
+        preview = texture
+        measure()
     }
+
+    /// Finds the size of the photo. Its sides are those of the preview, in which it is turned as it is shown.
+    private func measure() {
+        if let texture = whole ?? preview, texture.width > 0, texture.height > 0 {
+            let sides = (Double(texture.width), Double(texture.height))
+            let factor = whole == nil ? max(1, (longestSide ?? 0) / max(sides.0, sides.1)) : 1
+            zoom.photo = PhotoZoom.Size(width: (sides.0 * factor).rounded(), height: (sides.1 * factor).rounded())
+        }
+        changed()
+    }
+
+    // MARK: The size
+
+    func fit() { change { $0.zoom.fit() } }
 
     /// Shows a pixel of the photo as a pixel of the screen.
-    func showPixels() { zoom(to: 1) }
+    func showPixels() { change { $0.zoom.zoom(to: 1) } }
 
-    func zoomIn() {
-        let now = scale ?? fittingScale
-        zoom(to: Self.scales.first { $0 > now * 1.01 } ?? Self.scales[Self.scales.count - 1])
+    func zoomIn() { change { $0.zoom.zoom(bySteps: 1) } }
+
+    func zoomOut() { change { $0.zoom.zoom(bySteps: -1) } }
+
+    private func change(_ body: (ZoomView) -> Void) {
+        updateView()
+        body(self)
+        hasFailed = false
+        changed()
     }
 
-    func zoomOut() {
-        let now = scale ?? fittingScale
-        let next = Self.scales.last { $0 < now * 0.99 }
-        if let next, next > fittingScale { zoom(to: next) } else { fit() }
+    private func changed() {
+        onZoom(zoom.scale.map { Int(($0 * 100).rounded()) })
+        showPointer()
+        loadIfNeeded()
+        picture.texture = needsWhole ? whole ?? preview : preview ?? whole
     }
 
-    private func zoom(to scale: Double) {
-        self.scale = scale
-        guard whole == nil else { return resize() }
-        guard loading == nil, let asset else { return }
+    private func showPointer() { picture.setCursor(hidesPointer ? "none" : zoom.isLargerThanView ? "grab" : nil) }
+
+    private func updateView() {
+        let unit = picture.screenScale
+        zoom.view = PhotoZoom.Size(width: Double(picture.width) * unit, height: Double(picture.height) * unit)
+    }
+
+    private func point(_ x: Double, _ y: Double) -> PhotoZoom.Point {
+        PhotoZoom.Point(x: x * picture.screenScale, y: y * picture.screenScale)
+    }
+
+    /// Where the photo is drawn: its pixels begin where those of the screen do.
+    private func frame(width: Double, height: Double) -> FrameArea.Frame {
+        let unit = picture.screenScale
+        let view = PhotoZoom.Size(width: width * unit, height: height * unit)
+        if view != zoom.view {
+            zoom.view = view
+            MainLoop.after(milliseconds: 0) { [weak self] in self?.changed() }
+        }
+        let frame = zoom.frame
+        return FrameArea.Frame(
+            x: frame.x.rounded() / unit, y: frame.y.rounded() / unit, width: frame.width / unit,
+            height: frame.height / unit)
+    }
+
+    // MARK: Every pixel
+
+    /// Whether the screen shows more pixels than the preview has.
+    private var needsWhole: Bool {
+        // Before its first layout, the view has no size.
+        guard zoom.view.width > 0 else { return false }
+        guard let preview else { return zoom.scale != nil }
+        let longest = max(zoom.photo.width, zoom.photo.height)
+        let most = Double(max(preview.width, preview.height))
+        return longest > most && longest * zoom.shownScale > most * 1.01
+    }
+
+    private func loadIfNeeded() {
+        guard needsWhole, whole == nil, loading == nil, !hasFailed, let asset else { return }
         let library = library
         loading = Task {
             do {
@@ -69,35 +195,93 @@ final class ZoomView {
                 let texture = await Self.texture(image.content)
                 guard !Task.isCancelled, asset == self.asset else { return }
                 loading = nil
-                whole = texture
-                if let texture { picture.texture = texture }
-                resize()
+                (whole, hasFailed) = (texture, texture == nil)
+                measure()
             } catch {
                 guard !Task.isCancelled else { return }
-                loading = nil
-                fit()
+                (loading, hasFailed) = (nil, true)
+                // A large screen shows the preview.
+                guard zoom.scale != nil else { return }
+                zoom.fit()
+                changed()
                 onFailure(error)
             }
         }
     }
 
-    private func resize() {
-        guard let scale, let whole else { return }
-        let unit = scale / Double(max(1, picture.scaleFactor))
-        picture.setSize(width: Int(Double(whole.width) * unit), height: Int(Double(whole.height) * unit))
-    }
-
-    /// The scale at which the whole photo is in view.
-    private var fittingScale: Double {
-        guard let texture = whole ?? picture.texture, texture.width > 0, texture.height > 0 else { return 1 }
-        let unit = Double(max(1, picture.scaleFactor))
-        return min(
-            Double(scroller.width) * unit / Double(texture.width),
-            Double(scroller.height) * unit / Double(texture.height))
-    }
-
     @concurrent
     private nonisolated static func texture(_ content: OwnedDescriptor) async -> Texture? {
         Texture.jpeg(content, upTo: mostBytes)
+    }
+
+    // MARK: Moving
+
+    private func move(x: Double, y: Double) -> Bool {
+        updateView()
+        let unit = picture.screenScale
+        let hasMoved = zoom.move(x: x * unit, y: y * unit)
+        if hasMoved { picture.redraw() }
+        return hasMoved
+    }
+
+    /// Moves the view over the photo.
+    ///
+    /// - Returns: whether the key is handled: false if no part of the photo is out of view there.
+    func move(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard modifiers.isDisjoint(with: [.control, .shift, .alt]), picture.isOnScreen, zoom.isLargerThanView else {
+            return false
+        }
+        let step = Self.keyStep * Double(min(picture.width, picture.height))
+        let hasMoved =
+            switch key {
+            case .left: move(x: step, y: 0)
+            case .right: move(x: -step, y: 0)
+            case .up: move(x: 0, y: step)
+            case .down: move(x: 0, y: -step)
+            default: false
+            }
+        let now = MainLoop.milliseconds
+        guard !hasMoved else {
+            lastKey = now
+            return true
+        }
+        // A key that is held moves the photo to its edge, and no further.
+        let isHeld = [.left, .right].contains(key) && now <= lastKey + Self.keyPause
+        if isHeld { lastKey = now }
+        return isHeld
+    }
+
+    private func dragged(x: Double, y: Double) {
+        if move(x: x, y: y) { drag.hasMoved = true }
+    }
+
+    private func dragEnded(x: Double, y: Double) {
+        guard drag.isTouch, !drag.hasMoved, abs(x) > Self.swipe, abs(x) > 2 * abs(y) else { return }
+        onTurn((x < 0) != picture.isRightToLeft)
+    }
+
+    private func scrolled(_ turn: ScrollTurn) -> Bool {
+        guard !turn.modifiers.contains(.control) else {
+            let steps = -turn.y / (turn.isWheel ? Self.clicks : Self.distance)
+            change { $0.zoom.zoom(bySteps: steps, at: $0.pointer) }
+            return true
+        }
+        // Without a wheel of its own for that, Shift turns the direction.
+        let isSideways = turn.isWheel && turn.modifiers.contains(.shift) && turn.x == 0
+        let (x, y) = isSideways ? (turn.y, 0) : (turn.x, turn.y)
+        updateView()
+        // GTK moves a view by about so much for each click.
+        let unit = turn.isWheel ? Self.keyStep * Double(picture.height) : 1
+        let isAcross = abs(x) > abs(y)
+        let towardsNext = isAcross && picture.isRightToLeft ? -x : isAcross ? x : y
+        let effect = turner.scrolled(
+            towardsNext, isWheel: turn.isWheel, canMove: zoom.canMove(x: -x * unit, y: -y * unit),
+            at: MainLoop.milliseconds)
+        switch effect {
+        case .move: _ = move(x: -x * unit, y: -y * unit)
+        case .turn(let isForward): onTurn(isForward)
+        case .nothing: break
+        }
+        return true
     }
 }

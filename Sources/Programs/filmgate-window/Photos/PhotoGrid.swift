@@ -10,13 +10,20 @@ final class PhotoGrid {
     private let images: ImageLoader
     private let scroller: ScrolledWindow
     private(set) var assets: [ListedAsset] = []
+    /// How wide a photo should be; it is a little wider, so that the columns fill the view.
     private var tileSize = 140
+    /// How high each photo is: as high as wide.
+    private var side = 140
+    private var isNarrow = false
     /// Of the view, in units of the screen.
     private var width = 0.0
     /// Until the width is known.
     private static let usualColumns = 7
     /// Around each photo, as the style says.
     private static let padding = 6
+    /// Below the first width a view is narrow, and from the second on it no longer is. In between it stays as it was: what it shows beside the
+    /// photos changes the width.
+    private static let narrowWidths = 480.0..<540.0
     /// What was selected before a double-click, while GTK handles its second press.
     private var beforeDoubleClick: [AssetID]?
     /// What was selected before the last click.
@@ -37,6 +44,8 @@ final class PhotoGrid {
     var allowsDragging = false
     /// A short text on a photo, such as the days until it is deleted.
     var note: (AssetID) -> String? = { _ in nil }
+    /// Is called when the view becomes narrow, or wide again.
+    var onNarrow: (Bool) -> Void = { _ in }
     /// What the person drags from a photo; nil: nothing can be dragged.
     var dragged: (AssetID) -> DragContent? = { _ in nil }
     /// Called with the text that the person drops on a photo, and its position. Returns whether it can be there.
@@ -89,10 +98,11 @@ final class PhotoGrid {
         let start = (0..<most).first { old[$0] != assets[$0] } ?? most
         let end = (0..<most - start).first { old[old.count - 1 - $0] != assets[assets.count - 1 - $0] } ?? most - start
         self.assets = assets
-        guard start + end < max(old.count, assets.count) else { return }
-        rows.replace(start..<old.count - end, with: assets.count - end - start)
-        // The photo behind the changed ones may begin a day now, or no longer.
-        if showsDays { view.refresh() }
+        if start + end < max(old.count, assets.count) {
+            rows.replace(start..<old.count - end, with: assets.count - end - start)
+        }
+        // The photo behind the changed ones may begin a day now, or no longer, and alt texts may be new.
+        view.refresh()
     }
 
     /// Gives the focus to the photo that was shown in large, or else to the one that had it last.
@@ -103,7 +113,7 @@ final class PhotoGrid {
     }
 
     func setTileSize(_ size: Int) {
-        tileSize = size
+        (tileSize, side) = (size, size)
         fitColumns()
         view.refresh()
     }
@@ -113,10 +123,20 @@ final class PhotoGrid {
         if pace.isFast { images.pause(milliseconds: Self.pause) }
     }
 
-    /// As many columns as there is room for.
+    /// As many columns as there is room for, of squares.
     private func fitColumns() {
         guard width > 0 else { return }
-        view.setMostColumns(max(1, min(40, Int(width) / (tileSize + Self.padding))))
+        let wasNarrow = isNarrow
+        isNarrow = width < (wasNarrow ? Self.narrowWidths.upperBound : Self.narrowWidths.lowerBound)
+        let room = Int(width)
+        let columns = max(isNarrow ? 3 : 2, min(40, room / (tileSize + Self.padding)))
+        view.setMostColumns(columns)
+        let fitting = max(1, room / columns - Self.padding)
+        if side != fitting {
+            side = fitting
+            view.each { cell, _ in (cell as? PhotoCell)?.tile.setHeight(fitting) }
+        }
+        if isNarrow != wasNarrow { onNarrow(isNarrow) }
     }
 
     /// The asset at the top of the view.
@@ -188,8 +208,9 @@ final class PhotoGrid {
 
     fileprivate func bind(_ cell: PhotoCell, to position: Int) {
         guard assets.indices.contains(position) else { return }
+        let asset = assets[position]
         cell.tile.show(
-            assets[position], size: tileSize, note: note(assets[position].id), startsDay: startsDay(position))
+            asset, size: tileSize, height: side, note: note(asset.id), startsDay: startsDay(position))
         mark(cell, at: position)
     }
 

@@ -13,6 +13,8 @@ final class PhotoTile {
     /// What screen readers say of the photo.
     private(set) var name = ""
     private var shown: Shown?
+    /// In a grid, which has as many columns as it is told to if they are at least so wide.
+    private static let leastWidth = 32
 
     private struct Shown: Equatable {
         let asset: AssetID
@@ -34,10 +36,13 @@ final class PhotoTile {
 
     /// - Parameters:
     ///   - size: of the square, in units of the screen.
+    ///   - height: in a grid, whose columns make the photo as wide as there is room for; nil: the size.
     ///   - note: a short text to show on it.
     ///   - startsDay: whether it shows the day on which the photo was taken, as the heading of those that follow.
-    func show(_ asset: ListedAsset, size: Int, note: String? = nil, startsDay: Bool = false) {
-        widget.setSize(width: size, height: size)
+    func show(
+        _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, startsDay: Bool = false
+    ) {
+        if let height { setHeight(height) } else { widget.setSize(width: size, height: size) }
         name = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id]), note].compactMap(\.self).joined(
             separator: " · ")
         widget.setAccessibleLabel(name)
@@ -45,6 +50,9 @@ final class PhotoTile {
         set(.day, startsDay ? asset.date(DateText.day) ?? "" : "")
         load(asset.id, .square(of: size * widget.scaleFactor))
     }
+
+    /// Sets the height in a grid, whose columns decide the width.
+    func setHeight(_ height: Int) { widget.setSize(width: Self.leastWidth, height: height) }
 
     /// Shows a mark with a text, such as a number, in the corner.
     func setMark(_ text: String?) { set(.mark, text ?? "") }

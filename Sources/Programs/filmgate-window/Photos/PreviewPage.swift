@@ -22,11 +22,20 @@ final class PreviewPage {
     /// The photo that is shown.
     var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
 
+    /// Whether the caption below the photo is shown; if the photo cannot be, it always is, and says so.
+    var showsCaption = true {
+        didSet { caption.isVisible = showsCaption || isMissing }
+    }
+
     private let builder: Builder
     private lazy var page = Widget(in: builder, "preview")
     private lazy var previous = Button(in: builder, "previous")
     private lazy var next = Button(in: builder, "next")
     private lazy var picture = Picture(in: builder, "preview-picture")
+    /// Draws the picture, or none. The page does so itself if nothing else is set.
+    lazy var draw: (Texture?) -> Void = { [weak self] in self?.picture.texture = $0 }
+    private var hasPicture = false
+    private var isMissing = false
     private lazy var caption = Label(in: builder, "preview-caption")
     private let images: ImageLoader
     private var assets: [ListedAsset] = []
@@ -39,8 +48,8 @@ final class PreviewPage {
         images.watchRenewals { [weak self] in self?.renewed($0) }
         page.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
         let actions = ActionGroup("preview", on: Widget(in: builder, "page"), keysIn: page)
-        actions.add("previous", self, keys: page.arrows.back) { $0.move(by: -1) }
-        actions.add("next", self, keys: page.arrows.forth) { $0.move(by: 1) }
+        actions.add("previous", self, keys: "\(page.arrows.back)|Page_Up") { $0.move(by: -1) }
+        actions.add("next", self, keys: "\(page.arrows.forth)|Page_Down") { $0.move(by: 1) }
         actions.add("toggle", self, keys: "Return") { $0.toggle() }
         actions.add("close", self, keys: "space|Escape|<Alt>\(page.arrows.back)") { $0.close() }
     }
@@ -53,7 +62,8 @@ final class PreviewPage {
     @discardableResult
     func grabFocus() -> Bool { page.grabFocus() }
 
-    private func move(by step: Int) { move(to: position + step) }
+    /// Shows the photo so many places behind, or before.
+    func move(by step: Int) { move(to: position + step) }
 
     private func move(to position: Int) {
         guard assets.indices.contains(position) else { return }
@@ -61,7 +71,7 @@ final class PreviewPage {
         self.position = position
         let asset = assets[position]
         loading = asset.id
-        picture.texture = nil
+        set(nil)
         describe()
         editors?.trim(asset)
         onShow(asset)
@@ -79,13 +89,26 @@ final class PreviewPage {
             guard let self, loading == asset.id else { return }
             switch outcome {
             case .image(let texture):
-                picture.texture = texture
+                set(texture)
                 editors?.frame(asset, texture)
             // A degraded image is better than none.
-            case .none: if picture.texture == nil { caption.text = localized("This photo cannot be shown.") }
+            case .none: if !hasPicture { sayMissing() }
             }
             onLoad()
         }
+    }
+
+    private func sayMissing() {
+        isMissing = true
+        caption.text = localized("This photo cannot be shown.")
+        caption.isVisible = true
+    }
+
+    private func set(_ texture: Texture?) {
+        hasPicture = texture != nil
+        isMissing = false
+        caption.isVisible = showsCaption
+        draw(texture)
     }
 
     /// Goes on with a list that has changed: the photo that is shown stays, or the one that took its place follows.
@@ -100,6 +123,14 @@ final class PreviewPage {
         } else {
             move(to: min(position, assets.count - 1))
         }
+    }
+
+    /// Goes on without the photo that is shown, which the list will lack soon.
+    func removeShown() {
+        var rest = assets
+        guard rest.indices.contains(position) else { return }
+        rest.remove(at: position)
+        update(rest)
     }
 
     /// Selects or unselects the photo.

@@ -1,0 +1,104 @@
+import CFilmgateGTK
+
+/// A turn of the wheel, or a movement of two fingers on a touchpad.
+public struct ScrollTurn {
+    /// To the right and down, in clicks of the wheel, or in units of the screen.
+    public let x: Double, y: Double
+    /// Whether it is a wheel.
+    public let isWheel: Bool
+    public let modifiers: Modifiers
+}
+
+extension Widget {
+    /// Calls bodies while the person drags with the first mouse button or with one finger.
+    ///
+    /// - Parameters:
+    ///   - began: gets whether it is a finger.
+    ///   - moved: gets how far the pointer has moved since the last call, in units of the screen.
+    ///   - ended: gets how far it has moved in all.
+    public func onDragged(
+        began: @escaping (_ isTouch: Bool) -> Void, moved: @escaping (Double, Double) -> Void,
+        ended: @escaping (Double, Double) -> Void
+    ) {
+        guard let gesture = gtk_gesture_drag_new() else { return }
+        let raw = UnsafeMutableRawPointer(gesture)
+        var last = (0.0, 0.0)
+        connect(raw, "drag-begin") {
+            last = (0, 0)
+            let device = gtk_gesture_get_device(gesture)
+            began(device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } ?? false)
+        }
+        connect(raw, "drag-update") { arguments in
+            let now = (arguments.double(0), arguments.double(1))
+            moved(now.0 - last.0, now.1 - last.1)
+            last = now
+            return false
+        }
+        connect(raw, "drag-end") { arguments in
+            ended(arguments.double(0), arguments.double(1))
+            return false
+        }
+        gtk_widget_add_controller(pointer, gesture)
+    }
+
+    /// Calls bodies while the person moves two fingers apart or together, on the screen or on a touchpad.
+    ///
+    /// - Parameter changed: gets how many times the distance of the fingers has grown since `began`, and their middle.
+    public func onPinched(began: @escaping () -> Void, changed: @escaping (Double, Double, Double) -> Void) {
+        guard let gesture = gtk_gesture_zoom_new() else { return }
+        let raw = UnsafeMutableRawPointer(gesture)
+        connect(raw, "begin") {
+            // The first finger no longer drags.
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            began()
+        }
+        connect(raw, "scale-changed") { arguments in
+            var (x, y) = (0.0, 0.0)
+            guard gtk_gesture_get_bounding_box_center(gesture, &x, &y) != 0 else { return false }
+            changed(arguments.double(0), x, y)
+            return false
+        }
+        gtk_widget_add_controller(pointer, gesture)
+    }
+
+    /// Calls a body with the place of each double-click with the first mouse button, or double tap.
+    public func onDoubleClick(_ body: @escaping (Double, Double) -> Void) {
+        guard let gesture = gtk_gesture_click_new() else { return }
+        connect(UnsafeMutableRawPointer(gesture), "released") { arguments in
+            if arguments.signed(0) == 2 { body(arguments.double(1), arguments.double(2)) }
+            return false
+        }
+        gtk_widget_add_controller(pointer, gesture)
+    }
+
+    /// Calls a body for each turn of the wheel, and for movements of two fingers on a touchpad.
+    ///
+    /// - Parameter body: returns whether it is handled.
+    public func onScrollTurn(_ body: @escaping (ScrollTurn) -> Bool) {
+        guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else { return }
+        connect(UnsafeMutableRawPointer(controller), "scroll") { arguments in
+            let isWheel = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
+            let state = gtk_event_controller_get_current_event_state(controller).rawValue
+            return body(
+                ScrollTurn(
+                    x: arguments.double(0), y: arguments.double(1), isWheel: isWheel,
+                    modifiers: Modifiers(rawValue: state)))
+        }
+        gtk_widget_add_controller(pointer, controller)
+    }
+
+    /// Calls a body with the place of the pointer when it moves over the widget.
+    public func onPointerMoved(_ body: @escaping (Double, Double) -> Void) {
+        guard let controller = gtk_event_controller_motion_new() else { return }
+        for signal in ["enter", "motion"] {
+            connect(UnsafeMutableRawPointer(controller), signal) { arguments in
+                body(arguments.double(0), arguments.double(1))
+                return false
+            }
+        }
+        gtk_widget_add_controller(pointer, controller)
+    }
+
+    /// Sets the form of the pointer over the widget, by its name in CSS; nil: the usual one.
+    public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(pointer, name) }
+}

@@ -1,0 +1,183 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// Lets the person choose an album for selected photos: a list with covers that can be searched, and a line for a new album.
+final class AlbumChooser {
+    /// Is called with the album that the person chooses.
+    var onAlbum: (AlbumID) -> Void = { _ in }
+    /// Is called with the words that the person searched for when they choose a new album.
+    var onNew: (String) -> Void = { _ in }
+
+    private let library: PhotoLibrary
+    private let images: ImageLoader
+    private let list: ListBox
+    private let popover: Popover
+    private let search: SearchEntry
+    private var albums: [AssetCollection] = []
+    private var covers: [AlbumID: AssetID] = [:]
+    /// The lines below the one for a new album.
+    private var lines: [AlbumLine] = []
+    private var reading: Task<Void, Never>?
+
+    /// How many albums show their covers. The others show an icon until the person searches for them.
+    private static let mostCovers = 200
+
+    init(_ builder: Builder, _ photos: LibraryPhotos) {
+        (library, images) = (photos.library, photos.images)
+        list = ListBox(in: builder, "albums")
+        popover = Popover(in: builder, "albums-popover")
+        search = SearchEntry(in: builder, "albums-search")
+        popover.onShown { [weak self] in self?.open() }
+        search.onSearch { [weak self] in self?.fill() }
+        search.onActivate { [weak self] in self?.chooseFirst() }
+        search.onStop { [weak self] in self?.popover.close() }
+        list.onActivated { [weak self] in self?.choose($0) }
+    }
+
+    isolated deinit { reading?.cancel() }
+
+    /// Lists these albums. A list that is open stays as it is until the person opens it again.
+    func show(_ collections: CollectionList) {
+        albums = collections.albums
+        if !isOpen { fill() }
+    }
+
+    /// Whether the list is open.
+    var isOpen: Bool { popover.isVisible }
+
+    private func open() {
+        search.clear()
+        fill()
+        readCovers()
+        // GTK gives the focus to the list that it shows again.
+        MainLoop.after(milliseconds: 0) { [weak self] in
+            if let self, isOpen { search.grabFocus() }
+        }
+    }
+
+    private var words: String { Text.trimmed(search.text) }
+
+    private func fill() {
+        for line in lines { line.clear() }
+        list.removeAll()
+        let wanted = words.lowercased()
+        let found = albums.filter { wanted.isEmpty || CollectionList.title($0.title).lowercased().contains(wanted) }
+        list.append(Self.lineForNew())
+        lines = found.map { AlbumLine($0, images) }
+        for line in lines { list.append(line.row) }
+        showCovers()
+    }
+
+    private static func lineForNew() -> ListRow {
+        let icon = Icon.symbolic("list-add-symbolic")
+        icon.setSize(width: AlbumLine.coverSize, height: AlbumLine.coverSize)
+        let label = Label(localized("New Album…"))
+        label.setAlignment(0)
+        let row = ListRow(AlbumLine.box(icon, label))
+        row.setAccessibleLabel(label.text)
+        return row
+    }
+
+    /// Reads which photos the covers are. Only the open list needs them.
+    private func readCovers() {
+        reading?.cancel()
+        let library = library
+        reading = Task {
+            // Without them, the list shows icons.
+            guard let read = try? await library.fetch(.albums.reading([.cover])).snapshot(), !Task.isCancelled else {
+                return
+            }
+            for album in read { covers[album.id] = album.cover }
+            showCovers()
+        }
+    }
+
+    private func showCovers() {
+        guard isOpen else { return }
+        for line in lines.prefix(Self.mostCovers) { if let cover = covers[line.album] { line.show(cover) } }
+    }
+
+    // MARK: Choosing
+
+    private func choose(_ index: Int) {
+        guard index > 0 else {
+            let words = words
+            popover.close()
+            return onNew(words)
+        }
+        guard lines.indices.contains(index - 1) else { return }
+        let album = lines[index - 1].album
+        popover.close()
+        onAlbum(album)
+    }
+
+    /// Enter chooses the first album that the words find; if they find none, a new one.
+    private func chooseFirst() {
+        guard !words.isEmpty else { return }
+        // GTK waits for a pause in typing before it reports the words.
+        fill()
+        choose(lines.isEmpty ? 0 : 1)
+    }
+}
+
+/// A line with an album's cover, its title and how many photos it has.
+private final class AlbumLine {
+    let album: AlbumID
+    let row: ListRow
+    private let cover: Icon
+    private let images: ImageLoader
+    private var shown: (asset: AssetID, form: ImageForm)?
+
+    /// The side of a cover, in units of the screen.
+    static let coverSize = 40
+
+    init(_ album: AssetCollection, _ images: ImageLoader) {
+        self.album = album.id
+        self.images = images
+        cover = Icon.symbolic(SidebarItem.album(album.id).iconName)
+        cover.setSize(width: Self.coverSize, height: Self.coverSize)
+        cover.add(cssClass: "photo")
+        cover.clip()
+        let title = Label(CollectionList.title(album.title))
+        title.setAlignment(0)
+        title.setEllipsized()
+        let count = Label(counted("{n} item", "{n} items", album.count ?? 0))
+        count.setAlignment(0)
+        count.add(cssClass: "dim-label")
+        count.add(cssClass: "caption")
+        let texts = Box.vertical(spacing: 0)
+        texts.append(title)
+        texts.append(count)
+        row = ListRow(Self.box(cover, texts))
+        row.setAccessibleLabel("\(title.text) · \(count.text)")
+    }
+
+    static func box(_ picture: Widget, _ text: Widget) -> Box {
+        let box = Box.horizontal(spacing: 9)
+        box.setMargins(start: 3, end: 6, vertical: 3)
+        box.append(picture)
+        text.expandHorizontally()
+        text.place(horizontally: .fill, vertically: .center)
+        box.append(text)
+        return box
+    }
+
+    func show(_ asset: AssetID) {
+        guard shown?.asset != asset else { return }
+        clear()
+        let form = ImageForm.square(of: Self.coverSize * cover.scaleFactor)
+        shown = (asset, form)
+        images.load(asset, as: form, for: self) { [weak self] result in
+            guard let self, case .image(let texture) = result, shown?.asset == asset else { return }
+            cover.setTexture(texture, size: Self.coverSize)
+        }
+    }
+
+    /// Requests no picture any more.
+    func clear() {
+        if let shown { images.forget(shown.asset, as: shown.form, for: self) }
+        shown = nil
+    }
+}

@@ -1,0 +1,119 @@
+/// Which part of a photo a view shows, and in which size. Pure arithmetic, in pixels of the screen.
+struct PhotoZoom: Equatable {
+    struct Size: Equatable { var width = 0.0, height = 0.0 }
+    struct Point: Equatable { var x = 0.0, y = 0.0 }
+    /// A rectangle from the upper left corner of the view.
+    struct Frame: Equatable { var x: Double, y: Double, width: Double, height: Double }
+
+    /// Of the photo, in its own pixels.
+    var photo = Size() {
+        didSet { moveInside() }
+    }
+    var view = Size() {
+        didSet { moveInside() }
+    }
+    /// How many pixels of the screen a pixel of the photo takes; nil: as many as fit.
+    private(set) var scale: Double?
+    /// The place in the photo that is in the middle of the view, as parts of its size.
+    private var center = Point(x: 0.5, y: 0.5)
+
+    private static let most = 8.0
+    /// How much larger the photo is after a step.
+    private static let step = 1.5
+
+    /// The scale at which the whole photo is in view.
+    var fittingScale: Double {
+        guard photo.width > 0, photo.height > 0, view.width > 0, view.height > 0 else { return 1 }
+        return min(view.width / photo.width, view.height / photo.height)
+    }
+
+    var shownScale: Double { scale ?? fittingScale }
+
+    /// Where the whole photo is, also outside of the view.
+    var frame: Frame {
+        let size = Size(width: photo.width * shownScale, height: photo.height * shownScale)
+        return Frame(
+            x: view.width / 2 - center.x * size.width, y: view.height / 2 - center.y * size.height, width: size.width,
+            height: size.height)
+    }
+
+    /// Whether a part of the photo is out of view.
+    var isLargerThanView: Bool { canMove(x: 1, y: 1) || canMove(x: -1, y: -1) }
+
+    mutating func fit() {
+        scale = nil
+        center = Point(x: 0.5, y: 0.5)
+    }
+
+    /// Changes the size. What is at a point of the view stays there, as far as the photo has no edge in view.
+    ///
+    /// - Parameter point: nil: the middle of the view.
+    mutating func zoom(to wanted: Double, at point: Point? = nil) {
+        let fitting = fittingScale
+        let next = min(max(wanted, min(1, fitting)), max(Self.most, fitting))
+        guard abs(next - fitting) > fitting * 0.001 else { return fit() }
+        let point = point ?? Point(x: view.width / 2, y: view.height / 2)
+        let before = frame
+        guard before.width > 0, before.height > 0 else { return scale = next }
+        let part = Point(x: (point.x - before.x) / before.width, y: (point.y - before.y) / before.height)
+        scale = next
+        let after = frame
+        center = Point(
+            x: part.x + (view.width / 2 - point.x) / after.width,
+            y: part.y + (view.height / 2 - point.y) / after.height)
+        moveInside()
+    }
+
+    /// Makes the photo larger by some steps, or smaller if the number is negative. Stops at the size that fits, and at
+    /// the photo's own.
+    mutating func zoom(bySteps steps: Double, at point: Point? = nil) {
+        let now = shownScale
+        var factor = 1.0
+        for _ in 0..<Int(abs(steps)) { factor *= Self.step }
+        factor *= 1 + (Self.step - 1) * (abs(steps) - abs(steps).rounded(.down))
+        let next = steps > 0 ? now * factor : now / factor
+        let stops = [1, fittingScale].filter { stop in
+            steps > 0 ? now < stop * 0.999 && stop < next : now > stop * 1.001 && stop > next
+        }
+        zoom(to: (steps > 0 ? stops.min() : stops.max()) ?? next, at: point)
+    }
+
+    /// Shows each pixel of the photo as one of the screen, or the whole photo if that is so already.
+    mutating func toggle(at point: Point) {
+        guard scale == nil else { return fit() }
+        zoom(to: abs(fittingScale - 1) < 0.01 ? 2 : 1, at: point)
+    }
+
+    /// Moves the photo, as far as it has a part out of view there.
+    ///
+    /// - Parameters:
+    ///   - x: to the right.
+    ///   - y: down.
+    /// - Returns: whether it has moved.
+    @discardableResult
+    mutating func move(x: Double, y: Double) -> Bool {
+        let before = frame
+        guard before.width > 0, before.height > 0 else { return false }
+        center.x -= x / before.width
+        center.y -= y / before.height
+        moveInside()
+        let after = frame
+        return abs(after.x - before.x) > 0.01 || abs(after.y - before.y) > 0.01
+    }
+
+    /// Whether the photo can move in a direction, because a part of it is out of view at the other side.
+    func canMove(x: Double, y: Double) -> Bool {
+        var moved = self
+        return moved.move(x: x, y: y)
+    }
+
+    private mutating func moveInside() {
+        func inside(_ center: Double, _ photo: Double, _ view: Double) -> Double {
+            let half = photo > 0 ? view / photo / 2 : 1
+            return half >= 0.5 ? 0.5 : min(1 - half, max(half, center))
+        }
+        let scale = shownScale
+        center.x = inside(center.x, photo.width * scale, view.width)
+        center.y = inside(center.y, photo.height * scale, view.height)
+    }
+}

@@ -1,0 +1,43 @@
+/// Decides what a wheel or two fingers on a touchpad do over a photo.
+///
+/// They move it if a part of it is out of view, and else show the next photo. A movement that has moved the photo to its
+/// edge ends there.
+struct ScrollTurner {
+    enum Effect: Equatable {
+        case move
+        /// Shows the next photo, or the one before.
+        case turn(isForward: Bool)
+        case nothing
+    }
+
+    private var last: UInt64?
+    private var sum = 0.0
+    private var hasMoved = false
+    private var hasTurned = false
+
+    /// The longest pause within one movement, in milliseconds.
+    private static let longestPause: UInt64 = 400
+    /// How far two fingers move until the next photo is shown, in units of the screen.
+    private static let touchpadDistance = 120.0
+
+    /// - Parameters:
+    ///   - distance: in clicks of the wheel, or in units of the screen; positive: towards the next photo.
+    ///   - canMove: whether a part of the photo is out of view in this direction.
+    ///   - time: in milliseconds.
+    mutating func scrolled(_ distance: Double, isWheel: Bool, canMove: Bool, at time: UInt64) -> Effect {
+        if last.map({ time > $0 + Self.longestPause }) ?? true { (sum, hasMoved, hasTurned) = (0, false, false) }
+        last = time
+        if canMove {
+            hasMoved = true
+            return .move
+        }
+        // Two fingers show one photo further, however far they go.
+        guard !hasMoved, isWheel || !hasTurned else { return .nothing }
+        if sum * distance < 0 { sum = 0 }
+        sum += distance
+        guard abs(sum) >= (isWheel ? 1 : Self.touchpadDistance) else { return .nothing }
+        let isForward = sum > 0
+        (sum, hasTurned) = (0, true)
+        return .turn(isForward: isForward)
+    }
+}

@@ -1,0 +1,84 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// How a person searches in the library's window.
+@Suite("Searching in the library's window")
+struct LibrarySearchTests {
+    @Test("what the person types stays in the search field while the list changes, and after they delete all words")
+    func keepsFocus() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(4)
+            try await world.owner.set(["title": "A needle"], of: ids[0])
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "4 items")
+            // A click opens the field, which gets the keys.
+            try await display.click("push button", "Search")
+            try await display.focuses("entry", "Search")
+            try await display.write("needle")
+            try await display.shows("label", "1 item")
+            try await world.owner.set(["title": "A second needle"], of: ids[1])
+            try await display.shows("label", "2 items")
+            try await display.focuses("entry", "Search")
+            try await display.type("ctrl+a", "BackSpace")
+            try await display.shows("label", "4 items")
+            try await world.owner.delete(ids[3])
+            try await display.shows("label", "3 items")
+            try await display.focuses("entry", "Search")
+            try await display.write("nothing like this")
+            try await display.shows("label", "Nothing Found")
+            try await display.type("ctrl+a")
+            try await display.write("second")
+            try await display.shows("label", "1 item")
+            try await display.focuses("entry", "Search")
+        }
+    }
+
+    @Test("Escape closes the search wherever the focus is, and keeps the selection")
+    func escape() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(4)
+            try await world.owner.set(["title": "A needle"], of: ids[2])
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            func search() async throws {
+                try await display.shows("label", "4 items")
+                try await display.type("ctrl+f")
+                try await display.focuses("entry", "Search")
+                try await display.write("needle")
+                try await display.shows("label", "1 item")
+            }
+            // All photos are listed again.
+            func isClosed() async throws { try await display.shows("label", "4 items") }
+            // In the field: the photos get the focus.
+            try await search()
+            try await display.type("Escape")
+            try await isClosed()
+            try await display.focuses("table cell", "Photo, ")
+            // Among the photos.
+            try await search()
+            try await display.click("table cell", "Photo, ")
+            try await display.shows("label", "1 selected")
+            try await display.type("Escape")
+            try await isClosed()
+            try await display.shows("label", "1 selected")
+            try await display.type("Escape")
+            try await display.showsNo("label", "1 selected")
+            // In the sidebar.
+            try await search()
+            try await display.type("F6")
+            try await display.focuses("list item", "Photos")
+            try await display.type("Escape")
+            try await isClosed()
+            try await display.focuses("list item", "Photos")
+            // In a search that finds nothing.
+            try await display.type("ctrl+f")
+            try await display.write("nothing like this")
+            try await display.shows("label", "Nothing Found")
+            try await display.type("Escape")
+            try await isClosed()
+            try await display.focuses("table cell", "Photo, ")
+        }
+    }
+}

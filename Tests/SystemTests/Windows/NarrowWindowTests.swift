@@ -1,0 +1,75 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The library's window beside others, or on a small screen.
+@Suite("The library's window when it is narrow")
+struct NarrowWindowTests {
+    @Test("the details cover the picture in a narrow window")
+    func details() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(1)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            _ = try await display.resize(width: 440, height: 700)
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 10_000 }
+            try await display.type("i")
+            try await display.shows("label", "Description")
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) < 10 }
+            try await display.type("i")
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 10_000 }
+        }
+    }
+
+    @Test("every page fits into 360 pixels, where a grid has three columns of squares, and Back leads to the sidebar")
+    func phone() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try await world.addPhotos(7)
+            try await world.owner.perform(("create-album", ["title": "Trip"]))
+            try await world.owner.grant("flatpak:org.example.Other", "full")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            func fits(_ page: String) async throws {
+                #expect(try await display.resize(width: 360, height: 640) == 360, "\(page)")
+            }
+            try await fits("photos")
+            try await eventually {
+                let size = try await display.size("table cell", "Photo, ")
+                return abs(size[0] - size[1]) <= 2 && (90...125).contains(size[0])
+            }
+            try await display.showsNo("slider", "Size of the pictures")
+            try await display.type("ctrl+a")
+            try await display.shows("push button", "Deselect All")
+            try await fits("selected photos")
+            try await display.type("Escape", "Home", "Return")
+            try await display.shows("push button", "Back to the Photos")
+            try await fits("the viewer")
+            // The menu has what the header has no room for.
+            try await display.click("push button", "More")
+            try await display.shows("push button", "Zoom In")
+            try await display.type("Escape")
+            try await display.type("i")
+            try await display.shows("label", "Description")
+            try await fits("details")
+            try await display.press("push button", "Back to the Photos")
+            // Tab does not leave a narrow window's page; its button leads to the sidebar.
+            try await display.press("push button", "Back")
+            try await display.offers("list item", "Trip")
+            try await fits("the sidebar")
+            for (part, title) in [("Trip", "Trip"), ("Trash", "Trash"), ("Hidden", "Hidden"), ("Apps", "Apps")] {
+                try await display.click("list item", part)
+                try await display.offers("push button", "Back")
+                try await fits(title)
+                if part == "Apps" { break }
+                try await display.press("push button", "Back")
+                try await display.offers("list item", "Trip")
+            }
+            try await display.click("list item", "org.example.Other")
+            try await display.offers("push button", "Deny Access")
+            try await fits("an app's page")
+        }
+    }
+}
