@@ -148,6 +148,24 @@ struct SelectionWindowTests {
             try await display.shows("label", "0.0 to 3.0 s")
             try await display.tab(to: "slider", "Start of the video")
             try await display.type("Right", "Right")
+    @Test("the words that an app searches for are on the screen, and the person can remove them")
+    func searchOfApp() async throws {
+        try await withQuestion(
+            .pick, ["search": "needle"],
+            prepare: { world, _ in
+                try await world.owner.add(
+                    .memory(TestPhoto.small().bytes), filename: "needle.jpg", properties: ["title": "A needle"])
+            }
+        ) { display, _, _ in
+            func count() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
+            try await eventually { try await count() == 1 }
+            _ = try await display.restingPlace("entry", "Search")
+            try await display.click("entry", "Search")
+            try await display.type("ctrl+a", "Delete")
+            try await eventually { try await count() == 4 }
+        }
+    }
+
             try await display.shows("label", "1.0 to 3.0 s")
             // The end goes along, because the part would become too short, or too long.
             try await display.type("Tab", "End")

@@ -77,7 +77,11 @@ final class SelectionPage {
         preview.editors = options.map { PickEditors($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
         connect(scroller, done)
-        if let words = question.picker?.search { search.text = Text.singleLine(words) ?? "" }
+        // The person sees why not all photos are shown, and can change it.
+        if let words = Text.singleLine(question.picker?.search) {
+            search.text = words
+            SearchBar(in: builder, "search-bar").isOpen = true
+        }
         var text = PromptText(question)
         text.nameColumns = 40
         title.setTitle(text.selectionTitle)
