@@ -90,6 +90,7 @@ final class ViewerEditMenu {
             box.setMargins(start: 6, end: 6, vertical: 6)
             let row = ListRow(box)
             row.setAccessibleLabel(editor.name)
+            row.setTooltip(editor.name)
             list.append(row)
         }
     }
