@@ -99,6 +99,18 @@ public final class ActionRow: Widget {
     public func setSubtitle(_ text: String) { fg_set_text(raw, "subtitle", escaped(text)) }
 }
 
+/// A row that shows or hides further rows below it.
+public final class ExpanderRow: Widget {
+    public func setSubtitle(_ text: String) { fg_set_text(raw, "subtitle", escaped(text)) }
+
+    /// Calls a body each time that the further rows are to be shown.
+    public func onExpanded(_ body: @escaping () -> Void) {
+        connect(raw, "notify::expanded") { [weak self] in
+            if let self, fg_flag(raw, "expanded") != 0 { body() }
+        }
+    }
+}
+
 /// The title and the subtitle of a window.
 public final class WindowTitle: Widget {
     public func setTitle(_ text: String) { adw_window_title_set_title(opaque, text) }

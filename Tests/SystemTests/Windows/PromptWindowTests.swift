@@ -55,6 +55,26 @@ struct PromptWindowTests {
         }
     }
 
+    @Test("is as high as its parts, and higher once it shows what the app gets", arguments: [true, false])
+    func height(_ isAddOnly: Bool) async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            _ = try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try await display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            _ = try await app.requestAccess(isAddOnly ? "add-only" : "read-write")
+            try await display.offers("push button", "Not Now")
+            let period = try await display.restingPlace("combo box", "How long")
+            let button = isAddOnly ? "Let It Add Photos" : "Select Photos"
+            // Behind the period are the buttons, or the row with what the app gets.
+            let before = try await display.restingPlace("push button", button)
+            #expect(before[1] - period[1] < (isAddOnly ? 80 : 170))
+            guard !isAddOnly else { return }
+            try await display.click("label", "What the app gets")
+            try await eventually { try await display.place("push button", button)[1] > before[1] + 100 }
+        }
+    }
+
     @Test("the keyboard answers, and closing decides nothing")
     func keyboard() async throws {
         try await withQuestion { display, first, request in

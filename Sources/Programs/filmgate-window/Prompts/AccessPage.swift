@@ -10,6 +10,8 @@ final class AccessPage {
     let answers: Widget
     /// Is called when the person wants to select photos.
     var onSelect: () -> Void = {}
+    /// Is called when the page needs more room.
+    var onExpand: () -> Void = {}
 
     private let builder = Builder("access.ui")
     private let question: AgentPrompt
@@ -17,7 +19,7 @@ final class AccessPage {
     private let answer: (PromptAnswer) -> Void
     private lazy var period = Chooser(in: builder, "period")
     private lazy var places = Chooser(in: builder, "places")
-    private lazy var details = ActionRow(in: builder, "details")
+    private lazy var details = ExpanderRow(in: builder, "details")
     private lazy var switches = [PromptRight.captions, .metadata, .originals, .write].map { right in
         (right: right, toggle: Toggle(in: builder, right.rawValue))
     }
@@ -62,6 +64,7 @@ final class AccessPage {
         // Before the person opens the row, they know what the buttons give that show photos to the app.
         let changed: () -> Void = { [weak self] in if let self { details.setSubtitle(chosen.summary) } }
         places.onSelected(changed)
+        details.onExpanded { [weak self] in self?.onExpand() }
         for (_, toggle) in switches { toggle.onChanged(changed) }
     }
 

@@ -18,6 +18,8 @@ final class PromptWindow {
     private var isClosed = false
     /// Of the question, before the person went on to the selection.
     private var questionSize: (width: Int, height: Int)?
+    /// The height of a question that shows all its parts, or scrolls a few.
+    private static let expandedHeight = 860
 
     /// - Parameter answer: is called once, with what the person decided.
     init(_ question: AgentPrompt, _ agent: AgentConnection, answer: @escaping (PromptAnswer) -> Void) {
@@ -77,7 +79,12 @@ final class PromptWindow {
             access = page
             stack.add(page.widget, named: "access")
             stack.visibleChild = "access"
-            window.setDefaultWidth(480, height: question.access == .addOnly ? 480 : 760)
+            // As high as its parts, without gaps between them.
+            window.setDefaultWidth(480, height: -1)
+            page.onExpand = { [weak self] in
+                guard let window = self?.window, window.height < Self.expandedHeight else { return }
+                window.setDefaultWidth(window.width, height: Self.expandedHeight)
+            }
             page.focusFirst()
             guarding.cover(page.answers)
         case .confirm:
