@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateModel
 
-/// Lets the person frame a square part of the picture in the preview, with the pointer or Shift and arrow keys.
+/// Lets the person frame a square part of a picture, with the pointer or the keyboard.
 final class CropEditor {
     private let area: FrameArea
     private let bar: Widget

@@ -2,12 +2,10 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, the framed parts of
-/// images, and the parts of videos.
+/// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, and the parts of
+/// videos.
 final class PickSettings {
     let question: AgentPrompt
-    /// The framed squares, by the asset.
-    private(set) var crops: [AssetID: UnitRectangle] = [:]
     /// The chosen seconds of videos.
     private(set) var trims: [AssetID: Range<Double>] = [:]
 
@@ -31,8 +29,6 @@ final class PickSettings {
         }
     }
 
-    func setCrop(_ crop: UnitRectangle?, of asset: AssetID) { crops[asset] = crop }
-
     func setTrim(_ trim: Range<Double>?, of asset: AssetID) { trims[asset] = trim }
 
     /// Returns the pick of these photos with what was chosen here.
@@ -44,7 +40,6 @@ final class PickSettings {
             return PickAnswer(selection)
         }
         let selected = Set(selection)
-        pick.crops = crops.filter { selected.contains($0.key) }
         pick.trims = trims.filter { selected.contains($0.key) }
         return pick
     }

@@ -3,14 +3,12 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// One photo in large, with the keys to the next one. In a picker the person also frames and trims here.
+/// One photo in large, with the keys to the next one.
 final class PreviewPage {
     var onClose: () -> Void = {}
     /// Is called with the position of the photo that the person selects or unselects.
     var onToggle: (Int) -> Void = { _ in }
     var isSelected: (AssetID) -> Bool = { _ in false }
-    /// Frames images and trims videos, in a picker.
-    var editors: PickEditors?
     /// Is called when a photo is shown.
     var onShow: (ListedAsset) -> Void = { _ in }
 
@@ -46,7 +44,6 @@ final class PreviewPage {
         self.builder = builder
         self.images = images
         images.watchRenewals { [weak self] in self?.renewed($0) }
-        page.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
         let actions = ActionGroup("preview", on: Widget(in: builder, "page"), keysIn: page)
         actions.add("previous", self, keys: "\(page.arrows.back)|Page_Up") { $0.move(by: -1) }
         actions.add("next", self, keys: "\(page.arrows.forth)|Page_Down") { $0.move(by: 1) }
@@ -73,7 +70,6 @@ final class PreviewPage {
         loading = asset.id
         set(nil)
         describe()
-        editors?.trim(asset)
         onShow(asset)
         load(asset)
     }
@@ -88,9 +84,7 @@ final class PreviewPage {
         images.load(asset.id, as: .large, for: self) { [weak self] outcome in
             guard let self, loading == asset.id else { return }
             switch outcome {
-            case .image(let texture):
-                set(texture)
-                editors?.frame(asset, texture)
+            case .image(let texture): set(texture)
             // A degraded image is better than none.
             case .none: if !hasPicture { sayMissing() }
             }
@@ -160,17 +154,5 @@ final class PreviewPage {
     func forget() {
         if let loading { images.forget(loading, as: .large, for: self) }
         loading = nil
-        editors?.hide()
-    }
-
-    private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        guard modifiers.contains(.shift), let editors else { return false }
-        return switch key {
-        case .left: editors.moveFrame(x: -1, y: 0)
-        case .right: editors.moveFrame(x: 1, y: 0)
-        case .up: editors.moveFrame(x: 0, y: -1)
-        case .down: editors.moveFrame(x: 0, y: 1)
-        default: false
-        }
     }
 }

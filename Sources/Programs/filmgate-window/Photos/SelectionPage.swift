@@ -37,6 +37,9 @@ final class SelectionPage {
     /// Whether one photo is shown in large.
     private var isPreviewing = false
     private let options: PickSettings?
+    private let trimming: TrimEditor?
+    /// The videos among the assets that were listed.
+    private var videos: Set<AssetID> = []
 
     /// How many photos are shown before the whole list comes: more than a screen has.
     private static let firstCount = 100
@@ -74,7 +77,7 @@ final class SelectionPage {
         panes.insert(photosPane, at: 2)
         self.panes = FocusPanes(panes)
         options = question.kind == .pick ? PickSettings(question, builder) : nil
-        preview.editors = options.map { PickEditors($0, builder) }
+        trimming = options.map { TrimEditor($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
         connect(scroller, done)
         // The person sees why not all photos are shown, and can change it.
@@ -163,6 +166,7 @@ final class SelectionPage {
                     ? localized("Press Enter to deselect, Space to go back")
                     : localized("Press Enter to select, Space to go back"))
         }
+        preview.onShow = { [weak self] in self?.trimming?.show($0) }
         preview.onClose = { [weak self] in
             guard let self else { return }
             let last = preview.shown
@@ -179,6 +183,9 @@ final class SelectionPage {
     }
 
     func came(_ albums: [AlbumSummary]) { parts.show(albums) }
+
+    /// Those of the selected assets that are images, in their order.
+    func images(in ids: [AssetID]) -> [AssetID] { ids.filter { !videos.contains($0) } }
 
     private func load() {
         let request = parts.request(searching: Text.trimmed(search.text))
@@ -220,6 +227,7 @@ final class SelectionPage {
     private func came(_ assets: [ListedAsset], for request: AssetListRequest, isContinued: Bool) {
         let isFirst = listed.isEmpty
         listed = assets
+        videos.formUnion(assets.lazy.filter { $0.duration != nil }.map(\.id))
         // An album has an order of its own.
         grid.showsDays = request.album == nil
         if isContinued {

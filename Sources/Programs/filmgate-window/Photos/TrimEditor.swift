@@ -1,8 +1,10 @@
 import FilmgateGTK
+import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person choose a part of a video that is longer than the app takes.
+/// Lets the person choose, in the preview, a part of a video that is longer than the app takes.
 final class TrimEditor {
+    private let options: PickSettings
     private let builder: Builder
     private lazy var bar = Widget(in: builder, "trim-bar")
     private lazy var start = Slider(in: builder, "trim-start")
@@ -16,16 +18,28 @@ final class TrimEditor {
     /// The shortest part, in seconds.
     private static let shortest = 0.5
 
-    init(_ builder: Builder) {
+    init(_ options: PickSettings, _ builder: Builder) {
+        self.options = options
         self.builder = builder
         start.onChanged { [weak self] in self?.adjusted(movedStart: true) }
         end.onChanged { [weak self] in self?.adjusted(movedStart: false) }
     }
 
+    /// An image or a video is shown.
+    func show(_ asset: ListedAsset) {
+        guard let longest = options.question.picker?.maxDuration, let duration = asset.duration, duration > longest
+        else { return bar.isVisible = false }
+        show(duration: duration, longest: longest, chosen: options.trims[asset.id]) { [options] in
+            options.setTrim($0, of: asset.id)
+        }
+    }
+
     /// - Parameters:
     ///   - duration: of the video, in seconds.
     ///   - longest: the most seconds that the app takes.
-    func show(duration: Double, longest: Double, chosen: Range<Double>?, onChange: @escaping (Range<Double>?) -> Void) {
+    private func show(
+        duration: Double, longest: Double, chosen: Range<Double>?, onChange: @escaping (Range<Double>?) -> Void
+    ) {
         (self.duration, self.longest, self.onChange) = (duration, longest, onChange)
         isAdjusting = true
         start.setRange(0...duration)
@@ -36,8 +50,6 @@ final class TrimEditor {
         bar.isVisible = true
         adjusted(movedStart: true)
     }
-
-    func hide() { bar.isVisible = false }
 
     /// Moves the other end along if the part would become too long or too short.
     private func adjusted(movedStart: Bool) {

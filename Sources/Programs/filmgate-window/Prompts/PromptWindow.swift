@@ -15,11 +15,13 @@ final class PromptWindow {
     private var access: AccessPage?
     private var confirmation: ConfirmationPage?
     private var selection: SelectionPage?
+    /// After the selection, if the app asks for framed images.
+    private var framing: FramingPage?
     private var isClosed = false
-    /// Of the question, before the person went on to the selection.
-    private var questionSize: (width: Int, height: Int)?
     /// The height of a question that shows all its parts, or scrolls a few.
     private static let expandedHeight = 860
+    /// Of the question, before the person went on to the selection.
+    private var questionSize: (width: Int, height: Int)?
 
     /// - Parameter answer: is called once, with what the person decided.
     init(_ question: AgentPrompt, _ agent: AgentConnection, answer: @escaping (PromptAnswer) -> Void) {
@@ -98,7 +100,7 @@ final class PromptWindow {
         case .selection, .pick:
             let isPick = question.kind == .pick
             let page = selectionPage(selected: question.selection) { [weak self] chosen in
-                self?.decide(PromptAnswer(isPick ? .picked(chosen) : .done(chosen.items)))
+                if isPick { self?.picked(chosen) } else { self?.decide(PromptAnswer(.done(chosen.items))) }
             }
             page.onCancel = { [weak self] in self?.dismiss() }
             window.setDefaultWidth(900, height: 680)
@@ -144,6 +146,31 @@ final class PromptWindow {
         window.setDefaultWidth(900, height: 680)
     }
 
+    /// Goes from the selection to the framing of the picked images if the app asks for it.
+    private func picked(_ pick: PickAnswer) {
+        let images = selection?.images(in: pick.items) ?? []
+        guard question.picker?.crop == .square, !images.isEmpty else { return decide(PromptAnswer(.picked(pick))) }
+        let page = FramingPage(pick, framing: images, framing?.crops ?? [:], photos.images) { [weak self] in
+            self?.decide(PromptAnswer(.picked($0)))
+        }
+        if let framing {
+            guarding.uncover(framing.answers)
+            stack.remove(framing.widget)
+        }
+        framing = page
+        page.onBack = { [weak self] in
+            self?.stack.visibleChild = "selection"
+            self?.selection?.focus()
+            self?.guarding.close()
+        }
+        stack.add(page.widget, named: "framing")
+        stack.visibleChild = "framing"
+        page.grabFocus()
+        guarding.cover(page.answers)
+        // The second press of a double click was not meant for the new page.
+        guarding.close()
+    }
+
     // MARK: Answers
 
     private func decide(_ answer: PromptAnswer) {
@@ -152,6 +179,7 @@ final class PromptWindow {
     }
 
     private func cancel() {
+        if let framing, stack.visibleChild == "framing" { return framing.goBack() }
         if let selection, stack.visibleChild == "selection" { selection.onCancel() } else { dismiss() }
     }
 

@@ -1,0 +1,124 @@
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePolicy
+import FilmgatePrompts
+import FilmgateText
+
+/// Lets the person frame a square part of each picked image, one after the other, after they have picked.
+final class FramingPage {
+    let widget: Widget
+    /// The bar with the buttons.
+    let answers: Widget
+    /// Is called when the person wants to change what they picked.
+    var onBack: () -> Void = {}
+    /// The framed squares, by the asset.
+    private(set) var crops: [AssetID: UnitRectangle]
+
+    private let builder = Builder("framing.ui")
+    private let pick: PickAnswer
+    private let framed: [AssetID]
+    private let images: ImageLoader
+    private let done: (PickAnswer) -> Void
+    private let crop: CropEditor
+    private lazy var title = WindowTitle(in: builder, "title")
+    private lazy var next = Button(in: builder, "next")
+    private lazy var photo = Widget(in: builder, "photo")
+    private lazy var picture = Picture(in: builder, "picture")
+    private lazy var missing = Widget(in: builder, "missing")
+    /// The place of the shown image among those that are framed.
+    private var position = 0
+
+    /// How far a key moves the square, as a part of the picture.
+    private static let step = 0.02
+
+    /// - Parameters:
+    ///   - pick: what the person picked.
+    ///   - framed: the picked images, in their order; not empty.
+    ///   - crops: what the person framed before.
+    ///   - done: is called with the pick and what the person framed.
+    init(
+        _ pick: PickAnswer, framing framed: [AssetID], _ crops: [AssetID: UnitRectangle], _ images: ImageLoader,
+        done: @escaping (PickAnswer) -> Void
+    ) {
+        self.pick = pick
+        self.framed = framed
+        self.crops = crops
+        self.images = images
+        self.done = done
+        widget = Widget(in: builder, "page")
+        answers = Widget(in: builder, "header")
+        crop = CropEditor(builder)
+        let actions = ActionGroup("page", on: widget)
+        actions.add("back", self) { $0.goBack() }
+        actions.add("next", self, keys: "<Control>Return|<Control>KP_Enter") { $0.goOn() }
+        ActionGroup("photo", on: widget, keysIn: photo).add("next", self, keys: "Return|KP_Enter") { $0.goOn() }
+        photo.onKey { [weak self] key, _ in self?.pressed(key) ?? false }
+        show(0)
+    }
+
+    func grabFocus() { photo.grabFocus() }
+
+    /// Shows the image before, or returns to the selection from the first one.
+    func goBack() {
+        guard position > 0 else {
+            forget()
+            return onBack()
+        }
+        show(position - 1)
+    }
+
+    private func goOn() {
+        guard position + 1 == framed.count else { return show(position + 1) }
+        forget()
+        var answer = pick
+        answer.crops = crops.filter { framed.contains($0.key) }
+        done(answer)
+    }
+
+    private func show(_ position: Int) {
+        forget()
+        self.position = position
+        let asset = framed[position]
+        if framed.count > 1 {
+            title.setSubtitle(
+                localized(
+                    "{n} of {total}", ["n": Text.number(position + 1), "total": Text.number(framed.count)]))
+        }
+        next.setLabel(position + 1 == framed.count ? localized("_Done") : localized("_Next"))
+        photo.setAccessibleLabel(images.altTexts[asset].flatMap { Text.singleLine($0) } ?? localized("Photo"))
+        picture.texture = nil
+        missing.isVisible = false
+        images.load(asset, as: .large, for: self) { [weak self] outcome in
+            guard let self, framed[self.position] == asset else { return }
+            switch outcome {
+            case .image(let texture): frame(asset, texture)
+            // A degraded image is better than none.
+            case .none: missing.isVisible = picture.texture == nil
+            }
+        }
+        photo.grabFocus()
+    }
+
+    private func frame(_ asset: AssetID, _ texture: Texture) {
+        picture.texture = texture
+        crop.show(width: texture.width, height: texture.height, chosen: crops[asset]) { [weak self] in
+            self?.crops[asset] = $0
+        }
+    }
+
+    /// Stops loading the shown image.
+    private func forget() {
+        images.forget(framed[position], as: .large, for: self)
+        crop.hide()
+    }
+
+    private func pressed(_ key: Key) -> Bool {
+        switch key {
+        case .left: crop.move(x: -Self.step, y: 0)
+        case .right: crop.move(x: Self.step, y: 0)
+        case .up: crop.move(x: 0, y: -Self.step)
+        case .down: crop.move(x: 0, y: Self.step)
+        default: false
+        }
+    }
+}
