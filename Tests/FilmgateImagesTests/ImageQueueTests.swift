@@ -19,6 +19,8 @@ struct ImageQueueTests {
 
         private let steps: Mutex<[AssetID: [Step]]>
         private let running = Mutex((now: 0, most: 0, attempts: 0))
+        /// How each image was requested, in the order of the requests.
+        let requested = Mutex<[ImageDelivery]>([])
 
         init(_ steps: [AssetID: [Step]] = [:]) { self.steps = Mutex(steps) }
 
@@ -32,6 +34,7 @@ struct ImageQueueTests {
                 running.most = max(running.most, running.now)
             }
             defer { running.withLock { $0.now -= 1 } }
+            requested.withLock { $0.append(attempt.delivery) }
             await Task.yield()
             try Task.checkCancellation()
             let step = steps.withLock { steps -> Step? in
@@ -56,7 +59,7 @@ struct ImageQueueTests {
 
     /// Requests images, and returns the deliveries for each asset when all are answered.
     private func deliveries(
-        of assets: [AssetID], from broker: Broker
+        of assets: [AssetID], size: Int = 256, from broker: Broker
     ) async -> [AssetID: [String]] {
         let (stream, continuation) = AsyncStream.makeStream(of: (AssetID, String).self)
         let queue = ImageQueue(requesting: { try await broker.request($0) }, pause: .milliseconds(1)) {
@@ -66,8 +69,8 @@ struct ImageQueueTests {
             case .failure(let reason): continuation.yield((delivery.asset, reason))
             }
         }
-        queue.want(assets, size: 256)
-        queue.want(assets, size: 256)
+        queue.want(assets, size: size)
+        queue.want(assets, size: size)
         var came: [AssetID: [String]] = [:]
         var answered: Set<AssetID> = []
         for await (asset, word) in stream {
@@ -84,6 +87,22 @@ struct ImageQueueTests {
         let came = await deliveries(of: Self.assets, from: broker)
         #expect(came.count == 60 && came.values.allSatisfy { $0 == ["image"] })
         #expect(broker.attempts == 60 && broker.most <= ImageQueue.width)
+    }
+
+    @Test(
+        "gets what the broker has of every large image before it waits for one of them, and a failure once",
+        .timeLimit(.minutes(1)))
+    func large() async {
+        let broker = Broker(
+            Dictionary(uniqueKeysWithValues: Self.assets.dropFirst(2).map { ($0, [.degraded]) })
+                .merging([Self.assets[0]: [.damaged, .damaged]]) { $1 })
+        let came = await deliveries(of: Self.assets, size: 512, from: broker)
+        #expect(came[Self.assets[0]] == ["damaged"])
+        #expect(came[Self.assets[1]] == ["image"], "the first request got the image itself")
+        #expect(Self.assets.dropFirst(2).allSatisfy { came[$0] == ["degraded", "image"] }, "\(came)")
+        let requested = broker.requested.withLock(\.self)
+        #expect(requested.prefix(60 - ImageQueue.width).allSatisfy { $0 == .fast })
+        #expect(requested.count { $0 == .fast } == 60 && requested.count { $0 == .highQuality } == 59)
     }
 
     @Test("asks again while the broker is busy, and gives up in the end", .timeLimit(.minutes(1)))

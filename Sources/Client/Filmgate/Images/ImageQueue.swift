@@ -6,6 +6,9 @@ import Synchronization
 ///
 /// Unless a request was forgotten, it gets images, of which the last one is not degraded, or a failure, which may
 /// follow a degraded image. While the broker is busy, a request is made again a few times.
+///
+/// Images that are larger than those that the broker makes ahead are requested twice: first what the broker has or makes
+/// fast, before all larger images that wait, and then the image itself.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
     /// The result of an image request.
@@ -31,12 +34,15 @@ public final class ImageQueue: Sendable {
     final class Attempt: Sendable {
         let asset: AssetID
         let size: Int
+        let delivery: ImageDelivery
         private let key: Key
         private let deliver: @Sendable (Delivery) async -> Void
         private let last = Mutex(false)
 
-        fileprivate init(_ key: Key, _ deliver: @escaping @Sendable (Delivery) async -> Void) {
-            (self.key, self.deliver) = (key, deliver)
+        fileprivate init(
+            _ key: Key, _ delivery: ImageDelivery, _ deliver: @escaping @Sendable (Delivery) async -> Void
+        ) {
+            (self.key, self.delivery, self.deliver) = (key, delivery, deliver)
             (asset, size) = (key.asset, key.size)
         }
 
@@ -53,11 +59,15 @@ public final class ImageQueue: Sendable {
     fileprivate struct Key: Hashable {
         let asset: AssetID
         let size: Int
+
+        var isLarge: Bool { size > ImageQueue.preparedSize }
     }
 
     private struct State {
         /// In the order of the requests.
         var waiting: [Key] = []
+        /// The large images whose first delivery has come or failed, in the order of the requests.
+        var waitingForRest: [Key] = []
         /// Keyed by the numbers of the requests.
         var running: [Int: RunningRequest] = [:]
         /// The waiting and running requests that are still needed.
@@ -67,11 +77,17 @@ public final class ImageQueue: Sendable {
 
     private struct RunningRequest {
         let key: Key
+        /// Whether a large image was requested for the second time.
+        let isRest: Bool
         let task: Task<Void, Never>
     }
 
     /// How many requests are made at a time. The broker bounds how many a client may have.
     static let width = 24
+    /// How many of them may be second requests for large images.
+    static let widthOfRest = 16
+    /// The size of the images that the broker makes ahead.
+    static let preparedSize = 256
     /// The most images that wait. The oldest fail.
     static let mostWaiting = 2000
     /// How often a request is made again while the broker is busy, each time after twice the pause.
@@ -87,7 +103,7 @@ public final class ImageQueue: Sendable {
         self.init(
             requesting: { attempt in
                 let side = UInt32(clamping: attempt.size)
-                for try await image in library.image(for: attempt.asset, fitting: side) {
+                for try await image in library.image(for: attempt.asset, fitting: side, delivery: attempt.delivery) {
                     await attempt.came(image.content, isDegraded: image.isDegraded)
                 }
             }, deliver: deliver)
@@ -128,43 +144,65 @@ public final class ImageQueue: Sendable {
         state.withLock { state in
             state.wanted.subtract(forgotten)
             state.waiting.removeAll { forgotten.contains($0) }
+            state.waitingForRest.removeAll { forgotten.contains($0) }
             for running in state.running.values where forgotten.contains(running.key) { running.task.cancel() }
         }
     }
 
     public func forgetAll() {
         state.withLock { state in
-            (state.waiting, state.wanted) = ([], [])
+            (state.waiting, state.waitingForRest, state.wanted) = ([], [], [])
             for running in state.running.values { running.task.cancel() }
         }
     }
 
     /// Starts requests. One that was forgotten counts until it has ended.
     private func fill(_ state: inout State) {
-        while state.running.count < Self.width, !state.waiting.isEmpty {
-            let key = state.waiting.removeFirst()
+        while state.running.count < Self.width, let (key, isRest) = next(&state) {
             state.lastNumber += 1
             let number = state.lastNumber
             let task = Task {
-                await run(key)
-                ended(number, key)
+                let isComplete = await run(key, isRest: isRest)
+                ended(number, key, isComplete: isComplete)
             }
-            state.running[number] = RunningRequest(key: key, task: task)
+            state.running[number] = RunningRequest(key: key, isRest: isRest, task: task)
         }
     }
 
-    private func ended(_ number: Int, _ key: Key) {
+    /// Takes the next request from those that wait.
+    private func next(_ state: inout State) -> (key: Key, isRest: Bool)? {
+        if !state.waiting.isEmpty { return (state.waiting.removeFirst(), false) }
+        guard !state.waitingForRest.isEmpty,
+            state.running.values.count(where: \.isRest) < Self.widthOfRest
+        else { return nil }
+        return (state.waitingForRest.removeFirst(), true)
+    }
+
+    private func ended(_ number: Int, _ key: Key, isComplete: Bool) {
         state.withLock { state in
             let isForgotten = state.running.removeValue(forKey: number)?.task.isCancelled ?? true
-            if !isForgotten { state.wanted.remove(key) }
+            if !isForgotten {
+                if isComplete { state.wanted.remove(key) } else { state.waitingForRest.append(key) }
+            }
             fill(&state)
         }
     }
 
-    private func run(_ key: Key) async {
+    /// Carries out a request: for a large image first what the broker has or makes fast.
+    ///
+    /// - Returns: whether nothing follows.
+    private func run(_ key: Key, isRest: Bool) async -> Bool {
+        // If it fails, the second request says why.
+        if key.isLarge, !isRest { return await attempt(key, .fast) == nil }
+        await requestAll(key, isRest ? .highQuality : .opportunistic)
+        return true
+    }
+
+    /// Makes a request until it succeeds or fails for good, and delivers a failure.
+    private func requestAll(_ key: Key, _ delivery: ImageDelivery) async {
         var (pause, retries) = (pause, 0)
         while true {
-            let failure = await attempt(key)
+            let failure = await attempt(key, delivery)
             guard !Task.isCancelled, let failure else { return }
             guard failure == "busy", retries < Self.mostRetries else {
                 return await deliver(Delivery(key, .failure(failure)))
@@ -177,8 +215,8 @@ public final class ImageQueue: Sendable {
     /// Makes one request.
     ///
     /// - Returns: a word for the reason why the final image did not come; nil if it came.
-    private func attempt(_ key: Key) async -> String? {
-        let attempt = Attempt(key, deliver)
+    private func attempt(_ key: Key, _ delivery: ImageDelivery) async -> String? {
+        let attempt = Attempt(key, delivery, deliver)
         do { try await request(attempt) } catch {
             return imageFailure(error)
         }
