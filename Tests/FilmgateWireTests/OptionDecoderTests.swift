@@ -245,7 +245,7 @@ struct OptionDecoderTests {
                 limits: ContentLimits(maxPixels: 512, locationPrecision: .town), grantor: .admin),
             terms: Terms(both: .until(Timestamp(rawValue: 7), remaining: .max)), grantedDate: Timestamp(rawValue: 5),
             selectionCount: 3)
-        let grant = ClientGrant(record, user: 1000, pause: "It took too many.")
+        let grant = ClientGrant(record, user: 1000, pause: "It took too many.", pausedLevel: .limited)
         let decoded = try ClientGrant(representation: grant.representation)
         #expect(decoded == grant && decoded.level == .limited)
         let options = GrantOptions(

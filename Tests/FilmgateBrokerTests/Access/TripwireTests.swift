@@ -34,11 +34,13 @@ struct TripwireTests {
             let paused = try #require(try await owner.grants().first)
             #expect(paused["level"]?.text == "add-only")
             #expect(paused["paused"]?.text?.contains("more than 2 originals within 1m") == true)
+            #expect(paused["paused-level"]?.text == "full")
             // The owner's tools are not counted.
             for photo in photos { _ = try await owner.open(photo) }
             try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "location", "write"])
             _ = try await app.open(photos[2])
-            #expect(try await owner.grants().first?["paused"] == nil)
+            let resumed = try #require(try await owner.grants().first)
+            #expect(resumed["paused"] == nil && resumed["paused-level"] == nil)
             #expect(try await owner.verify().findings.isEmpty)
         }
     }

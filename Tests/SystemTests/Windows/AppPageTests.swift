@@ -180,4 +180,36 @@ struct AppPageTests {
             try await display.shows("label", "Paused: it took many photos at once")
         }
     }
+
+    @Test("a paused app has the same access again after Resume, and none after Deny")
+    func resumes() async throws {
+        try await withWorld(WorldSettings(policy: "[flatpak:org.example.Paused]\ntripwire-images=1/1h\n")) { world in
+            let ids = try await world.addPhotos(3)
+            let owner = try await world.owner
+            try await owner.grant(
+                "flatpak:org.example.Paused", "limited", selection: [ids[0], ids[1]], rights: ["captions", "location"])
+            let app = try await world.client(flatpak: "org.example.Paused")
+            func pause() async throws {
+                _ = try await app.requestImage(of: ids[0])
+                _ = try await refusal { try await app.requestImage(of: ids[1]) }
+            }
+            try await pause()
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", "org.example.Paused")
+            try await display.shows("alert", "Filmgate paused this app")
+            try await display.click("push button", "Resume")
+            try await display.showsNo("alert", "Filmgate paused this app")
+            let resumed = try #require(try await owner.grants().first)
+            #expect(resumed["level"]?.text == "limited" && resumed["selection-count"]?.integer == 2)
+            #expect(resumed["rights"]?.texts.map(Set.init) == ["captions", "location"])
+            #expect(try await Set(app.assets()) == [ids[0], ids[1]])
+            try await pause()
+            try await display.shows("alert", "Filmgate paused this app")
+            try await display.click("push button", "Deny")
+            try await display.shows("label", "Deny access?")
+            try await display.type("alt+e")
+            try await eventually { try await owner.grants().first?["level"]?.text == "none" }
+            try await display.showsNo("alert", "Filmgate paused this app")
+        }
+    }
 }

@@ -23,8 +23,9 @@ import FilmgateWire
         let client = ruled.holder.client
         var record = ruled
         record.grant = core.grants.inForce(ruled.grant, of: client)
+        let pause = core.grants.pauseReason(of: client, under: ruled.grant)
         return ClientGrant(
-            record, user: user, pause: core.grants.pauseReason(of: client, under: ruled.grant),
+            record, user: user, pause: pause, pausedLevel: pause == nil ? nil : Level(ruled.grant),
             isMuted: core.grants.mutes.contains(client))
     }
 

@@ -9,11 +9,16 @@ public struct ClientGrant: OptionDictionary, Hashable {
     public let user: UInt32
     /// Why the client is paused and reads nothing, a sentence from the broker; nil if it is not paused.
     public let pause: String?
+    /// The level that a paused client had before, and has again if the same is granted to it; nil if it is not paused.
+    public let pausedLevel: Level?
     /// Whether it is muted and cannot ask the person.
     public let isMuted: Bool
 
-    package init(_ record: GrantRecord, user: UInt32, pause: String?, isMuted: Bool = false) {
-        (self.record, self.user, self.pause, self.isMuted) = (record, user, pause, isMuted)
+    package init(
+        _ record: GrantRecord, user: UInt32, pause: String?, pausedLevel: Level? = nil, isMuted: Bool = false
+    ) {
+        (self.record, self.user) = (record, user)
+        (self.pause, self.pausedLevel, self.isMuted) = (pause, pausedLevel, isMuted)
     }
 
     public var level: Level { Level(record.grant) }
@@ -49,6 +54,7 @@ public struct ClientGrant: OptionDictionary, Hashable {
             selectedAlbums: try options.field("selected-albums", old?.selectedAlbums) ?? 0)
         user = try options.field("user", value?.user) ?? 0
         pause = try options.field("paused", value?.pause)
+        pausedLevel = try options.raw("paused-level", value?.pausedLevel)
         isMuted = try options.field("muted", value?.isMuted, usual: false)
         try options.derived("level", value?.level.rawValue)
     }

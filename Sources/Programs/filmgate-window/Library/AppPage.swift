@@ -75,6 +75,7 @@ final class AppPage {
         actions.addToggle("mute", self) { page, _ in page.muteChanged() }
         actions.add("revoke", self) { $0.askToRevoke(over: window) }
         actions.add("reset", self) { $0.askToReset(over: window) }
+        actions.add("resume", self) { $0.resume() }
         actions.add("change-selection", self) { page in
             if let client = page.client { page.onSelect(client, page.selection.map { AssetID(uuid: $0.uuid) }) }
         }
@@ -225,6 +226,8 @@ final class AppPage {
         used.isVisible = grant?.lastUsed != nil
         actions["revoke"].isEnabled = isDecided && level != .none && level != .restricted
         actions["reset"].isEnabled = isDecided && level != .restricted
+        Widget(in: builder, "pause").isVisible = grant?.pause != nil
+        actions["resume"].isEnabled = grant?.pausedLevel != nil
         guard let grant else { return }
         var text = DateText.moment(Timestamp(grant.grantedDate).rawValue) ?? ""
         if grant.isOnce {
@@ -297,6 +300,19 @@ final class AppPage {
                 GrantOptions(
                     keepsSelection: level == .limited, expires: expires.map { Timestamp($0) }, isOnce: isOnce,
                     isMuted: isMuted, rights: usual, limits: wanted))
+            try await library.administration.setGrant(of: client, decision)
+        }
+    }
+
+    /// Ends a pause: grants the same again.
+    private func resume() {
+        guard let client, let grant, let level = grant.pausedLevel else { return }
+        perform { library in
+            let decision = GrantDecision(
+                level,
+                GrantOptions(
+                    keepsSelection: level == .limited, expires: grant.expires.map { Timestamp($0) },
+                    isOnce: grant.isOnce, isMuted: grant.isMuted, rights: grant.rights, limits: grant.limits))
             try await library.administration.setGrant(of: client, decision)
         }
     }
