@@ -145,6 +145,29 @@ struct VideoRequestTests {
         }
     }
 
+    @Test("of the owner's tools get what was made before, also by a connection that has ended; those of apps do not")
+    func kept() async throws {
+        try await withWorld { world in
+            let source = try SampleVideo("320x240")
+            let asset = try await world.owner.add(video: source.file)
+            try await world.owner.grant(Self.app, "full")
+            /// When the video that a new connection gets was written.
+            func moment(_ connect: () async throws -> TestClient) async throws -> Int {
+                let client = try await connect()
+                let request = try await client.requestVideo(of: asset, ["preset": "low"])
+                let content = try #require(await client.signal("Delivery", at: request.path).values[0].descriptor)
+                #expect(try await client.response(to: request).outcome == "success")
+                await client.end()
+                return try #require(content.facts["modified"]?.integer)
+            }
+            let made = try await moment { try await world.client(.host) }
+            #expect(try await moment { try await world.client(.host) } == made)
+            let madeForApp = try await moment { try await world.client(flatpak: "org.example.App") }
+            #expect(madeForApp != made)
+            #expect(try await moment { try await world.client(flatpak: "org.example.App") } != madeForApp)
+        }
+    }
+
     @Test("fail with InvalidContent for a damaged video, and without a delivery")
     func damaged() async throws {
         try await withWorld { world in

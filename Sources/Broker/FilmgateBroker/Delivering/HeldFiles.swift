@@ -3,7 +3,8 @@ import FilmgateSystem
 import FilmgateWire
 
 /// The unnamed files that were made for a user's clients, and the room for files that are being made. A file stays here
-/// as long as a client has it open, because it takes memory or disk space until then.
+/// as long as a client has it open, because it takes memory or disk space until then. Files of the owner's tools can be
+/// kept longer, as long as there is room.
 @BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
         let label: Label
@@ -12,6 +13,15 @@ import FilmgateWire
         let size: UInt64
         /// The client for which it was made.
         let client: ClientID
+        /// Whether it is kept for some time after the client has closed it, so that it need not be made again.
+        var isKept = false
+        /// How long no client has had it open; updated by each cleaning.
+        fileprivate var unusedTime = Duration.zero
+
+        init(label: Label, content: OwnedDescriptor, size: UInt64, client: ClientID, isKept: Bool = false) {
+            (self.label, self.content, self.size) = (label, content, size)
+            (self.client, self.isKept) = (client, isKept)
+        }
     }
 
     /// Room for a file that is being made, until this object is dropped.
@@ -50,13 +60,17 @@ import FilmgateWire
     private var files: [File] = []
     private var reservations: [Int: (client: ClientID, room: UInt64)] = [:]
     private var lastReservation = 0
-    /// From this number of files on, `add` first drops those that no client has open any more.
+    /// From this number of files on, `add` first drops those that no client has open any more and that are not kept.
     private var mostUnchecked = leastUnchecked
     /// Runs as long as there are files.
     private var cleaning: RepeatingTimer?
 
     private static var leastUnchecked: Int { 64 }
     private static var cleaningInterval: Duration { .seconds(10) }
+    /// How long a file is kept that no client has open.
+    private static var keepingTime: Duration { .seconds(3600) }
+    /// The most bytes of such files that are kept.
+    private static var mostKeptBytes: UInt64 { 512 << 20 }
 
     init(
         limit: UInt64, mostFiles: Int = .max, descriptorsEach: Int = 1, of descriptors: UserDescriptors,
@@ -74,10 +88,10 @@ import FilmgateWire
         for file in files { descriptors.remove(descriptorsEach, from: file.client) }
     }
 
-    /// Returns a file that was made for a client and is still open. Different clients do not get it, because they could
-    /// see when it was made.
+    /// Returns a file that was made for a client, and that is still open or kept. Different clients do not get it,
+    /// because they could see when it was made.
     func first(of client: ClientID, where matches: (Label) -> Bool) -> File? {
-        files.first { $0.client == client && matches($0.label) && $0.content.isOpenElsewhere }
+        files.first { $0.client == client && matches($0.label) && ($0.isKept || $0.content.isOpenElsewhere) }
     }
 
     /// The labels of all files.
@@ -85,12 +99,14 @@ import FilmgateWire
 
     func add(_ file: File) {
         if files.count >= mostUnchecked {
-            dropUnused()
+            clean(after: .zero)
             mostUnchecked = max(Self.leastUnchecked, 2 * files.count)
         }
         files.append(file)
         descriptors.add(descriptorsEach, to: file.client)
-        cleaning = cleaning ?? RepeatingTimer(every: Self.cleaningInterval) { [weak self] _ in self?.dropUnused() }
+        cleaning = cleaning ?? RepeatingTimer(every: Self.cleaningInterval) { [weak self] _ in
+            self?.clean(after: Self.cleaningInterval)
+        }
     }
 
     /// Reserves room for a file that will be made for a client.
@@ -187,9 +203,31 @@ import FilmgateWire
     /// The other clients that have files.
     func clients(besides client: ClientID) -> Set<ClientID> { Set(files.lazy.map(\.client).filter { $0 != client }) }
 
-    func dropUnused() {
+    /// Drops all files that no client has open, also those that are kept, because the room is needed.
+    func dropUnused() { drop { !$0.content.isOpenElsewhere } }
+
+    /// Drops the files that no client has open and that are not kept, or no longer.
+    ///
+    /// - Parameter time: since the last cleaning.
+    private func clean(after time: Duration) {
+        for index in files.indices where files[index].isKept {
+            files[index].unusedTime = files[index].content.isOpenElsewhere ? .zero : files[index].unusedTime + time
+        }
+        drop { !$0.content.isOpenElsewhere && (!$0.isKept || $0.unusedTime >= Self.keepingTime) }
+        // The newest ones stay.
+        var bytes: UInt64 = 0
+        var isFull = false
+        for index in files.indices.reversed() where files[index].isKept && !files[index].content.isOpenElsewhere {
+            bytes += files[index].size
+            isFull = isFull || bytes > Self.mostKeptBytes
+            files[index].isKept = !isFull
+        }
+        if isFull { drop { !$0.content.isOpenElsewhere && !$0.isKept } }
+    }
+
+    private func drop(_ isDropped: (File) -> Bool) {
         files.removeAll { file in
-            guard !file.content.isOpenElsewhere else { return false }
+            guard isDropped(file) else { return false }
             // The descriptor is closed in any case.
             if emptiesDropped { try? file.content.resize(to: 0) }
             descriptors.remove(descriptorsEach, from: file.client)

@@ -115,7 +115,8 @@ import Synchronization
         let label = MadeVideo(
             order: order, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight,
             reading: try await service.library.readOnly(output))
-        return HeldFiles.File(label: label, content: output, size: made.size, client: client.id)
+        return HeldFiles.File(
+            label: label, content: output, size: made.size, client: client.id, isKept: client.isOwnersTool)
     }
 
     private func reportProgress() -> RepeatingTimer {
