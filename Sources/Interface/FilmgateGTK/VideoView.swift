@@ -3,9 +3,17 @@ import CFilmgateGTK
 // Compiler fault: 4
 /// Plays a video in a picture, with controls below it.
 @MainActor public final class VideoView {
+    /// Is called once when the first frame of a video is there.
+    public var onFirstFrame: () -> Void = {}
+    /// Is called when the player cannot play the file.
+    public var onError: () -> Void = {}
+    /// Whether the first frame of the video is there.
+    public private(set) var hasFrame = false
+
     private let picture: Picture
     private let controls: Widget
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
+    private let isMuted = RememberedFlag("muted")
 
     public init(_ picture: Picture, controls: Widget) {
         self.picture = picture
@@ -14,7 +22,7 @@ import CFilmgateGTK
 
     isolated deinit { stop() }
 
-    /// Plays a file from its beginning.
+    /// Plays a file from its beginning, with sound unless the person muted the last one.
     ///
     /// - Parameters:
     ///   - descriptor: of the file, which is opened again.
@@ -23,6 +31,16 @@ import CFilmgateGTK
         stop()
         guard let stream = gtk_media_file_new_for_filename("/proc/self/fd/\(descriptor)") else { return }
         self.stream = stream
+        // A file without frames that the player can show stays silent, too.
+        gtk_media_stream_set_muted(stream, 1)
+        let raw = UnsafeMutableRawPointer(stream)
+        connect(raw, "notify::muted") { [weak self] in
+            if let self, self.stream == stream, hasFrame { isMuted.value = gtk_media_stream_get_muted(stream) != 0 }
+        }
+        connect(raw, "notify::error") { [weak self] in
+            if let self, self.stream == stream, error != nil { onError() }
+        }
+        connect(raw, "invalidate-contents") { [weak self] in self?.drawn(stream) }
         gtk_media_controls_set_media_stream(controls.opaque, stream)
         let paintable = OpaquePointer(stream)
         if quarterTurns % 4 == 0 {
@@ -33,6 +51,14 @@ import CFilmgateGTK
             if let turned { g_object_unref(UnsafeMutableRawPointer(turned)) }
         }
         gtk_media_stream_play(stream)
+    }
+
+    private func drawn(_ drawn: UnsafeMutablePointer<GtkMediaStream>) {
+        // A stream that was just made has no size.
+        guard stream == drawn, !hasFrame, gdk_paintable_get_intrinsic_width(OpaquePointer(drawn)) > 0 else { return }
+        gtk_media_stream_set_muted(drawn, isMuted.value ? 1 : 0)
+        hasFrame = true
+        onFirstFrame()
     }
 
     /// The fault of the file; nil if it has none.
@@ -52,12 +78,28 @@ import CFilmgateGTK
         }
     }
 
-    public func stop() {
+    public func toggleMuted() {
         guard let stream else { return }
+        gtk_media_stream_set_muted(stream, gtk_media_stream_get_muted(stream) != 0 ? 0 : 1)
+    }
+
+    /// Goes on at a different moment.
+    ///
+    /// - Parameter seconds: later; if negative, earlier.
+    public func seek(by seconds: Int) {
+        guard let stream, gtk_media_stream_is_seekable(stream) != 0 else { return }
+        let target = gtk_media_stream_get_timestamp(stream) + seconds * 1_000_000
+        let duration = gtk_media_stream_get_duration(stream)
+        gtk_media_stream_seek(stream, max(0, duration > 0 ? min(target, duration) : target))
+    }
+
+    public func stop() {
+        hasFrame = false
+        guard let stream else { return }
+        self.stream = nil
         gtk_media_stream_pause(stream)
         gtk_media_controls_set_media_stream(controls.opaque, nil)
         gtk_picture_set_paintable(picture.opaque, nil)
         g_object_unref(UnsafeMutableRawPointer(stream))
-        self.stream = nil
     }
 }

@@ -63,6 +63,10 @@ final class InboxPage {
             self?.update()
         }
         player.onFailure = { [weak self] in self?.editor.say($0) }
+        player.onTurn = { [weak self] isForward in
+            self?.preview.move(by: isForward ? 1 : -1)
+            self?.preview.grabFocus()
+        }
         actions.add("unselect-all", selection, keys: "Escape") { $0.removeAll() }
         actions.add("keep", self) { $0.decide(keeping: true) }
         actions.add("reject", self) { $0.decide(keeping: false) }

@@ -3,37 +3,77 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 import FilmgateSystem
+import FilmgateText
 
-/// Plays the video of an asset.
+/// Plays the video of an asset. The picture stays until the first frame is there.
 ///
-/// Plays what the broker's worker has converted, so that no untrusted file reaches a decoder of this process.
+/// Plays the stored frames first, in a file that the broker's worker made, without decoding them. If the player cannot
+/// show them, it plays what the worker has converted.
 final class VideoPlayer {
     /// Is called with a sentence if the video cannot be made or played.
     var onFailure: (String) -> Void = { _ in }
+    /// Is called if the person wants the photo after this one, or the one before.
+    var onTurn: (_ isForward: Bool) -> Void = { _ in }
 
     private let library: PhotoLibrary
     private let actions: ActionGroup
     private let stack: Stack
     private let progress: ProgressBar
+    /// Over the picture.
+    private let waiting: Widget
     private let video: VideoView
     private let controls: Widget
     private var asset: ListedAsset?
-    /// How often the pictures of the video are turned clockwise by 90 degrees.
-    private var quarterTurns = 0
-    private var isLive = false
+    /// What the player needs to know of the asset, once it is read.
+    private var facts: Task<Facts, Never>?
     private var loading: Task<Void, Never>?
     /// The file that is played.
     private var playing: OwnedDescriptor?
+    /// Ends the attempt to play the file.
+    private var patience: Timeout?
+    /// The videos whose stored frames the player cannot show.
+    private var unplayable: Set<AssetID> = []
+
+    /// How long the first frame may take, in milliseconds: of the stored frames, and of what was converted for the
+    /// player.
+    private static let (storedTime, convertedTime): (UInt32, UInt32) = (1000, 5000)
+    /// How far a key moves in the video, in seconds.
+    private static let step = 5
+
+    /// What decides how an asset is played.
+    private struct Facts {
+        var isLive = false
+        /// Whether the stored frames must not be played.
+        var mustConvert = false
+        /// How often the pictures of the video are turned clockwise by 90 degrees.
+        var quarterTurns = 0
+    }
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
         self.library = library
-        actions = ActionGroup(
-            "video", on: Widget(in: builder, "page"), keysIn: Widget(in: builder, "preview"), beforeChildren: true)
+        let preview = Widget(in: builder, "preview")
+        actions = ActionGroup("video", on: Widget(in: builder, "page"), keysIn: preview, beforeChildren: true)
         stack = Stack(in: builder, "media")
         progress = ProgressBar(in: builder, "video-progress")
+        waiting = Widget(in: builder, "video-waiting")
         controls = Widget(in: builder, "video-controls")
         video = VideoView(Picture(in: builder, "video"), controls: controls)
+        video.onFirstFrame = { [weak self] in self?.began() }
+        let arrows = preview.arrows
         actions.add("play", self, keys: "Return") { $0.play() }
+        actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.video.seek(by: -Self.step) }
+        actions.add("forth", self, keys: "<Shift>\(arrows.forth)") { $0.video.seek(by: Self.step) }
+        actions.add("mute", self, keys: "m") { $0.video.toggleMuted() }
+        // The arrows alone show other photos, also after a click on the controls.
+        let isMirrored = preview.isRightToLeft
+        controls.onKey(beforeChildren: true) { [weak self] key, modifiers in
+            guard let self, key == .left || key == .right, modifiers.isDisjoint(with: [.shift, .control, .alt]) else {
+                return false
+            }
+            onTurn((key == .right) != isMirrored)
+            return true
+        }
+        allowSeeking(false)
     }
 
     /// Whether there is something to play.
@@ -42,12 +82,18 @@ final class VideoPlayer {
         set { actions["play"].isEnabled = newValue }
     }
 
+    /// While there is a video on the screen.
+    private func allowSeeking(_ isAllowed: Bool) {
+        for name in ["back", "forth", "mute"] { actions[name].isEnabled = isAllowed }
+    }
+
     /// Shows the picture of an asset that waits in the inbox, where no fetch finds it.
     ///
     /// - Parameter orientation: as Exif counts.
     func show(_ asset: ListedAsset, orientation: UInt32?) {
         come(to: asset)
-        if isPlayable { quarterTurns = Self.quarterTurns(orientation) }
+        // What waits there may come from an app that the person does not trust.
+        facts = Task { Facts(mustConvert: true, quarterTurns: Self.quarterTurns(orientation)) }
     }
 
     private func come(to asset: ListedAsset) {
@@ -60,59 +106,121 @@ final class VideoPlayer {
     func show(_ asset: ListedAsset) {
         come(to: asset)
         let library = library
+        let facts = Task { await Self.facts(of: asset, from: library) }
+        self.facts = facts
         Task {
-            let request = FetchRequest.assets(withIdentifiers: [asset.id]).includingHidden.includingTrashed
-                .reading([.subtypes, .orientation])
-            guard let found = await library.first(request), asset.id == self.asset?.id else { return }
-            guard asset.duration == nil else {
-                quarterTurns = Self.quarterTurns(found.orientation)
-                return
-            }
-            isLive = found.mediaSubtypes.contains(.live)
-            isPlayable = isLive
+            let isLive = await facts.value.isLive
+            if isLive, asset.id == self.asset?.id { isPlayable = true }
         }
+    }
+
+    private static func facts(of asset: ListedAsset, from library: PhotoLibrary) async -> Facts {
+        let request = FetchRequest.assets(withIdentifiers: [asset.id]).includingHidden.includingTrashed
+            .reading([.subtypes, .orientation])
+        guard let found = await library.first(request) else { return Facts() }
+        guard asset.duration != nil else { return Facts(isLive: found.mediaSubtypes.contains(.live)) }
+        // GTK's players show HDR too pale.
+        return Facts(mustConvert: found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation))
     }
 
     func stop() {
         loading?.cancel()
         loading = nil
-        isLive = false
-        quarterTurns = 0
+        facts = nil
+        endPlaying()
+        stack.visibleChild = "picture"
+        waiting.isVisible = false
+    }
+
+    private func endPlaying() {
+        patience?.cancel()
+        patience = nil
+        allowSeeking(false)
         video.stop()
         playing = nil
-        stack.visibleChild = "picture"
     }
+
+    // MARK: Playing
 
     private func play() {
         // The next press pauses or continues.
-        guard playing == nil else { return video.togglePlaying() }
-        guard let asset, loading == nil, asset.duration != nil || isLive else { return }
-        progress.fraction = 0
-        stack.visibleChild = "waiting"
-        let (library, isLive) = (library, isLive)
+        guard playing == nil else {
+            if video.hasFrame { video.togglePlaying() }
+            return
+        }
+        guard let asset, loading == nil, let facts else { return }
         loading = Task {
-            do {
-                let made =
-                    isLive
-                    ? try await library.livePhoto(for: asset.id).last.pairedVideo.content
-                    : try await video(of: asset.id)
-                guard !Task.isCancelled, asset.id == self.asset?.id else { return }
-                loading = nil
-                playing = made
-                video.play(made.rawValue, quarterTurns: quarterTurns)
-                stack.visibleChild = "video"
-                controls.grabFocus()
-                // The player says later what it cannot play.
-                MainLoop.after(milliseconds: 1000) { [weak self] in
-                    if let self, playing === made, let problem = video.error { onFailure(problem) }
-                }
-            } catch {
-                guard !Task.isCancelled else { return }
-                loading = nil
-                stack.visibleChild = "picture"
-                onFailure(LibraryEditor.text(of: error))
+            let facts = await facts.value
+            guard !Task.isCancelled else { return }
+            guard asset.duration != nil || facts.isLive else { return loading = nil }
+            await load(asset.id, facts)
+        }
+    }
+
+    /// Gets the video from the broker, and begins to play it.
+    private func load(_ asset: AssetID, _ facts: Facts) async {
+        let isConverted = facts.isLive || facts.mustConvert || unplayable.contains(asset)
+        if isConverted {
+            progress.fraction = 0
+            waiting.isVisible = true
+        }
+        do {
+            let made =
+                facts.isLive
+                ? try await library.livePhoto(for: asset).last.pairedVideo.content
+                : try await video(of: asset, isConverted ? .high : .passthrough)
+            guard !Task.isCancelled, asset == self.asset?.id else { return }
+            loading = nil
+            playing = made
+            video.play(made.rawValue, quarterTurns: facts.quarterTurns)
+            let giveUp: () -> Void = { [weak self] in self?.giveUp(asset, facts, isConverted: isConverted) }
+            video.onError = giveUp
+            patience = MainLoop.after(milliseconds: isConverted ? Self.convertedTime : Self.storedTime, giveUp)
+            // A player without its media module fails at once.
+            if video.error != nil { giveUp() }
+        } catch {
+            guard !Task.isCancelled else { return }
+            loading = nil
+            waiting.isVisible = false
+            onFailure(LibraryEditor.text(of: error))
+        }
+    }
+
+    /// The first frame is there.
+    private func began() {
+        patience?.cancel()
+        patience = nil
+        waiting.isVisible = false
+        stack.visibleChild = "video"
+        allowSeeking(true)
+    }
+
+    /// The player shows no frame of the file.
+    private func giveUp(_ asset: AssetID, _ facts: Facts, isConverted: Bool) {
+        guard playing != nil, asset == self.asset?.id else { return }
+        let reason = video.error.flatMap { Text.singleLine($0) }
+        endPlaying()
+        stack.visibleChild = "picture"
+        if isConverted {
+            waiting.isVisible = false
+            onFailure(
+                reason.map { localized("This video cannot be played: {reason}", ["reason": $0]) }
+                    ?? localized(
+                        "This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264."))
+        } else {
+            unplayable.insert(asset)
+            loading = Task { await load(asset, facts) }
+        }
+    }
+
+    private func video(of asset: AssetID, _ preset: VideoSpecification.Preset) async throws -> OwnedDescriptor {
+        for try await delivery in library.video(for: asset, preset: preset) {
+            switch delivery {
+            case .progress(let part): progress.fraction = part
+            case .video(let video): return video.content
             }
         }
+        throw PhotoLibraryError.invalidReply("The broker delivered no video.")
     }
 
     /// The track of a video says how its pictures are turned, which GTK's players do not read.
@@ -125,15 +233,5 @@ final class VideoPlayer {
         case 8: 3
         default: 0
         }
-    }
-
-    private func video(of asset: AssetID) async throws -> OwnedDescriptor {
-        for try await delivery in library.video(for: asset, preset: .high) {
-            switch delivery {
-            case .progress(let part): progress.fraction = part
-            case .video(let video): return video.content
-            }
-        }
-        throw PhotoLibraryError.invalidReply("The broker delivered no video.")
     }
 }

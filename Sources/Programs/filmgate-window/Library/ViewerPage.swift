@@ -70,6 +70,7 @@ final class ViewerPage {
         preview.onShow = { [weak self] in self?.came($0) }
         details.onOpenApp = { [weak self] in self?.onOpenApp($0) }
         player.onFailure = { [weak self] in self?.editor.say($0) }
+        player.onTurn = { [weak self] in self?.turn(isForward: $0) }
         zoom.onFailure = { [weak self] in self?.editor.say($0) }
         zoom.onZoom = { [weak self] percent in
             self?.title.setSubtitle(percent.map { localized("{number}%", ["number": "\($0)"]) } ?? "")
@@ -99,6 +100,12 @@ final class ViewerPage {
             // Nothing may come or go while widgets are being laid out.
             part.onChanged { MainLoop.after(milliseconds: 0) { [weak self] in self?.showMore() } }
         }
+    }
+
+    /// The focus goes from the controls of a video to the next photo.
+    private func turn(isForward: Bool) {
+        preview.move(by: isForward ? 1 : -1)
+        focus()
     }
 
     private func showMore() { more.isVisible = tools.contains { $0.isEmpty } }

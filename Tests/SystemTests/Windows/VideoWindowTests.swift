@@ -1,0 +1,98 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Videos in the viewer of the library's window.
+@Suite("Videos in the viewer")
+struct VideoWindowTests {
+    /// Two colors, one above the other, in frames that are stored lying on their side.
+    private static func turned(_ encoder: String) throws -> SampleVideo {
+        let stored = try SampleVideo([
+            "-f", "lavfi", "-i", "color=c=0xFF00AA:s=160x240:r=25:d=8", "-f", "lavfi", "-i",
+            "color=c=0x00AAFF:s=160x240:r=25:d=8", "-filter_complex", "hstack", "-c:v", encoder, "-preset", "ultrafast",
+            "-pix_fmt", "yuv420p", "-colorspace", "bt709",
+        ])
+        return try SampleVideo(
+            ["-i", stored.file.path, "-c", "copy", "-metadata:s:v", "rotate=90"], name: "turned.mp4")
+    }
+
+    /// Opens the first asset in the viewer, and plays it.
+    private func play(on display: Display) async throws {
+        try await display.type("Return")
+        try await display.shows("push button", "Play")
+        try await display.type("Return")
+    }
+
+    @Test(
+        "are upright, as they are stored or, if the player cannot show that within a second, converted",
+        arguments: [["libx264": ""], ["libx265": "avdec_h265:NONE"]])
+    func upright(_ kind: [String: String]) async throws {
+        let (encoder, rank) = try #require(kind.first)
+        let source = try Self.turned(encoder)
+        try await withWorld { world in
+            try await world.owner.add(video: source.file)
+            let display = try await Display(in: world, ["GST_PLUGIN_FEATURE_RANK": rank])
+            try await display.startLibrary()
+            try await display.shows("table cell", "Video, 0:08")
+            try await play(on: display)
+            try await eventually { try await display.tree().contains(/label '0:0[1-7]'/) }
+            try await eventually {
+                let (pink, blue) = (
+                    try display.middle(red: 0xFF, green: 0, blue: 0xAA), try display.middle(red: 0, green: 0xAA, blue: 0xFF)
+                )
+                guard let pink, let blue else { return false }
+                return abs(pink[0] - blue[0]) < 30 && blue[1] < pink[1] - 100
+            }
+        }
+    }
+
+    @Test("that cannot be played leave the picture on the screen, and the window says why")
+    func unplayable() async throws {
+        try await withWorld { world in
+            let source = try SampleVideo("320x240", seconds: 2)
+            try await world.owner.add(video: source.file)
+            let display = try await Display(
+                in: world, ["GST_PLUGIN_FEATURE_RANK": "avdec_h264:NONE,openh264dec:NONE,vah264dec:NONE"])
+            try await display.startLibrary()
+            try await display.shows("table cell", "Video, 0:02")
+            try await play(on: display)
+            try await display.shows("label", "This video cannot be played. The desktop's player, GStreamer,")
+            try await display.shows("image", "Video, 0:02")
+            try await display.showsNo("label", "Preparing the video")
+        }
+    }
+
+    @Test("seek with Shift and the arrows, which alone show other photos; the window remembers that they are mute")
+    func keys() async throws {
+        try await withWorld { world in
+            let source = try SampleVideo("320x240", seconds: 40)
+            let video = try await world.owner.add(video: source.file)
+            let photo = try await world.owner.add(TestPhoto.small())
+            try await world.owner.set(["creation-date": .int64(2_000_000)], of: video)
+            try await world.owner.set(["creation-date": .int64(1_000_000)], of: photo)
+            let display = try await Display(in: world)
+            let window = try await display.startLibrary()
+            try await display.shows("table cell", "Video, 0:40")
+            try await display.type("Home")
+            try await play(on: display)
+            try await eventually { try await display.tree().contains(/label '0:0[1-4]'/) }
+            try await display.type("shift+Right", "shift+Right", "shift+Right", "shift+Right")
+            try await eventually { try await display.tree().contains(/label '0:2[0-9]'/) }
+            try await display.type("shift+Left", "shift+Left")
+            try await eventually { try await display.tree().contains(/label '0:1[0-9]'/) }
+            try await display.type("m")
+            let file = "\(world.folder)/.local/state/filmgate/window.ini"
+            try await eventually { (try? String(contentsOfFile: file, encoding: .utf8))?.contains("muted=true") == true }
+            // Also after a click on the controls.
+            try await display.click("slider", "Position")
+            try await display.type("Right")
+            try await display.focuses("image", "Photo, ")
+            _ = await window.stop()
+            try await display.startLibrary()
+            try await display.shows("table cell", "Video, 0:40")
+            try await display.type("Home")
+            try await play(on: display)
+            try await display.shows("toggle button", "Muted")
+        }
+    }
+}
