@@ -131,4 +131,42 @@ struct TakeoutImportTests {
             #expect(rows[0]["creation-date"] as? String == Self.date && rows[0]["hidden"] as? Bool == true)
         }
     }
+
+    @Test(
+        "what a killed import left outside the trash goes there with the next one, and earlier photos stay",
+        .asProcesses)
+    func killed() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("takeout", in: world)
+            let count = 150
+            for number in 0..<count {
+                let name = "\(Self.year)/P\(number).jpg"
+                try folder.write(TestPhoto.small("trashed \(number)").bytes, to: name)
+                try folder.write(Self.json("P\(number).jpg", #", "trashed": true"#), to: name + ".json")
+            }
+            let earlier = try await world.owner.add(TestPhoto.small("trashed 0"))
+            let home = "\(world.folder)/home"
+            let command = ["import", "-q", "--json", "--from", "takeout", folder.path]
+            func start() throws -> Program {
+                try world.start([BuiltProgram.path("filmgatectl")] + command, environment: ["HOME": home])
+            }
+            let tool = try start()
+            while try await world.owner.assets().count < 2 { try #require(!tool.hasEnded) }
+            tool.kill()
+            _ = await tool.result()
+            #expect(try await world.ctl("trash", "list", "--ids").lines.isEmpty, "it was killed too late")
+            let second = try await start().result()
+            let report = try second.object()
+            #expect((report["moved-to-trash"] as? [String])?.count == count - 1, "\(report)")
+            #expect((report["kept-out-of-trash"] as? [String])?.count == 1, "\(report)")
+            #expect(try await world.owner.assets() == [earlier])
+            let records = "\(home)/.local/state/filmgate/imports"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: records).isEmpty)
+            // Once an import has finished, a restored photo stays.
+            #expect(try await world.ctl("undo").code == 0)
+            let third = try await start().result()
+            #expect(try third.object()["moved-to-trash"] as? [String] == [])
+            #expect(try await world.owner.assets().count == count)
+        }
+    }
 }

@@ -56,7 +56,7 @@ extension Command {
         let display = invocation.progress(localized("Importing"), quiet: invocation.has(.quiet))
         var settings = ImportSettings()
         settings.allowsDamaged = !invocation.has(ImportOption.strict)
-        var trash = ImportedTrash(library)
+        var trash = await ImportedTrash(library, content.plan.items)
         let outcome = await run(
             content, walk.failures,
             Importer(
@@ -88,7 +88,11 @@ extension Command {
         }
         // This is last, so that undoing the last change undoes it. Exported trash has been imported with the photos.
         if content.collections == nil {
-            do throws(PhotoLibraryError) { try await trash.move(outcome.placed) } catch {
+            do throws(PhotoLibraryError) {
+                try await trash.move(outcome.placed)
+                // If the broker ended, it may have added photos that it has not answered for.
+                if outcome.stop == nil, outcome.report.left == 0 { trash.finish() }
+            } catch {
                 conclusion.stop = conclusion.stop ?? Failure(error)
             }
             (conclusion.report.moved, conclusion.report.keptOutOfTrash) = (trash.moved, trash.kept)

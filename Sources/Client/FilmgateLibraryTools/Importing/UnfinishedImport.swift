@@ -1,0 +1,55 @@
+import FilmgateHashing
+import FilmgateModel
+package import FilmgateSystem
+package import FoundationEssentials
+
+/// Records when an import began whose photos have to go to the trash, until they are there.
+///
+/// Photos go to the trash at the end of an import, because later files may belong to them. If the import is killed
+/// before, the next import of the same files finds the record, and moves what was added since then.
+package struct UnfinishedImport {
+    private let folder: Directory
+    private let name: String
+    /// When the import began: this one, or the one that it continues.
+    package let start: Date
+    /// Whether an earlier import of the same files was interrupted.
+    package let isContinued: Bool
+
+    /// Begins or continues an import.
+    ///
+    /// - Parameters:
+    ///   - items: the photos that have to go to the trash. They identify the import.
+    ///   - library: the identifier of the library.
+    /// - Returns: nil if the environment names no home.
+    /// - Throws: if the record cannot be written.
+    package init?(of items: [ImportItem], into library: String) throws(Errno) {
+        guard let state = TemporaryFiles.folder("XDG_STATE_HOME", usual: "/.local/state") else { return nil }
+        try self.init(of: items, into: library, in: try Directory.making("\(state)/filmgate/imports"))
+    }
+
+    init(of items: [ImportItem], into library: String, in folder: Directory, now: Date = Date()) throws(Errno) {
+        self.folder = folder
+        name = UnfinishedImport.name(of: items, library)
+        // Without an earlier import there is no such file.
+        let text = try? folder.file(name).bytes(at: 0, count: UnfinishedImport.mostBytes)
+        let began = text.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
+        isContinued = began != nil
+        let microseconds = began ?? Int64(now.timeIntervalSince1970 * 1_000_000)
+        start = Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+        if began == nil { try folder.replaceFile(name, with: "\(microseconds)".utf8) }
+    }
+
+    /// Ends the import, after its photos are in the trash.
+    package func finish() throws(Errno) { try folder.remove(name) }
+
+    private static let mostBytes = 32
+
+    private static func name(of items: [ImportItem], _ library: String) -> String {
+        var digest = SHA256Digest()
+        let files = items.map { Array($0.file.path.name) + Array(" \($0.file.size)".utf8) }
+        for part in [Array(library.utf8)] + files.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            unsafe (part + [0]).withUnsafeBytes { unsafe digest.update($0) }
+        }
+        return String(digest.finish().description.map { $0 == ":" ? "-" : $0 })
+    }
+}
