@@ -154,6 +154,9 @@ struct TakeoutImportTests {
             while try await world.owner.assets().count < 2 { try #require(!tool.hasEnded) }
             tool.kill()
             _ = await tool.result()
+            // Otherwise the broker may still add what the tool had sent.
+            try await world.killBroker()
+            try await world.startBroker()
             #expect(try await world.ctl("trash", "list", "--ids").lines.isEmpty, "it was killed too late")
             let second = try await start().result()
             let report = try second.object()
