@@ -28,6 +28,8 @@ final class DetailsPanel {
     private var shownTexts: [ObjectIdentifier: String] = [:]
     private var clients: [ClientID] = []
     private var reading: Task<Void, Never>?
+    /// How much of an alt text is shown in a closed row.
+    private static let mostColumns = 60
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor) {
         self.library = library
@@ -110,6 +112,9 @@ final class DetailsPanel {
         show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
         if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
         if !isAgain || !altText.containsFocus { altText.text = asset.altText ?? "" }
+        // The row that opens shows the beginning, so that the person need not open it.
+        let beginning = Text.singleLine(asset.altText).map { Text.shortened($0, to: Self.mostColumns) }
+        ExpanderRow(in: builder, "alt-text-row").setSubtitle(beginning ?? localized("None"))
         rating.selected = Int(asset.rating ?? 0)
         show(Self.text(of: asset), in: taken, isAgain)
         show(asset.location.map(Self.text) ?? "", in: place, isAgain)
