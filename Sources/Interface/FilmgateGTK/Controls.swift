@@ -204,6 +204,9 @@ public final class Icon: Widget {
     /// An icon that is only decoration.
     public static func symbolic(_ name: String) -> Icon { Icon(gtk_image_new_from_icon_name(name)) }
 
+    /// Shows a texture in the size of an icon.
+    public static func texture(_ texture: Texture) -> Icon { Icon(gtk_image_new_from_paintable(texture.pointer)) }
+
     public func setPixelSize(_ size: Int) { gtk_image_set_pixel_size(opaque, Int32(size)) }
 
     /// Shows an icon of the theme, or a different one if the theme has none of this name.

@@ -31,16 +31,53 @@ extension Widget {
     /// Lets the person drag something from the widget.
     ///
     /// - Parameters:
-    ///   - content: returns the dragged content; nil if there is nothing to drag, so that parent widgets get the
-    ///     gesture.
+    ///   - content: gets the keys that are held, and returns the dragged content; nil if there is nothing to drag, so
+    ///     that parent widgets get the gesture.
+    ///   - icon: returns what moves with the pointer. It is called after `content`.
     ///   - ended: is called when a drag has ended.
-    public func onDrag(_ content: @escaping () -> DragContent?, ended: @escaping () -> Void) {
+    public func onDrag(
+        _ content: @escaping (Modifiers) -> DragContent?, icon: @escaping () -> Widget, ended: @escaping () -> Void
+    ) {
         guard let source = gtk_drag_source_new() else { return }
-        connectObject(UnsafeMutableRawPointer(source), "prepare") { content()?.provider() }
+        connectObject(UnsafeMutableRawPointer(source), "prepare") {
+            let state = Modifiers(rawValue: gtk_event_controller_get_current_event_state(source).rawValue)
+            return content(state)?.provider()
+        }
         connect(UnsafeMutableRawPointer(source), "drag-end", ended)
+        showIcon(icon, during: source)
         gtk_widget_add_controller(pointer, source)
     }
+
+    /// Lets the person drag the widget onto others of the program.
+    ///
+    /// - Parameters:
+    ///   - text: describes the dragged content.
+    ///   - icon: returns what moves with the pointer.
+    public func setDragged(as text: String, icon: @escaping () -> Widget) {
+        guard let source = gtk_drag_source_new(), let content = fg_text_content(text) else { return }
+        gtk_drag_source_set_content(source, content)
+        gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
+        g_object_unref(UnsafeMutableRawPointer(content))
+        showIcon(icon, during: source)
+        gtk_widget_add_controller(pointer, source)
+    }
+
+    /// Without an icon of its own, a drag shows the dragged text, such as identifiers.
+    private func showIcon(_ icon: @escaping () -> Widget, during source: OpaquePointer) {
+        connect(UnsafeMutableRawPointer(source), "drag-begin") { arguments in
+            guard let drag = arguments.object(0).map({ OpaquePointer($0) }) else { return false }
+            let holder = UnsafeMutableRawPointer(gtk_drag_icon_get_for_drag(drag))
+            // Without another owner, the widget would be gone before GTK gets its pointer.
+            let icon = icon()
+            withExtendedLifetime(icon) { gtk_drag_icon_set_child(OpaquePointer(holder), icon.pointer) }
+            gdk_drag_set_hotspot(drag, -dragIconDistance, -dragIconDistance)
+            return false
+        }
+    }
 }
+
+/// How far a dragged picture is from the pointer, so that the place for the drop can be seen.
+private let dragIconDistance: Int32 = 8
 
 private final class FileMaker {
     let make: (@escaping ([String]) -> Void) -> Void

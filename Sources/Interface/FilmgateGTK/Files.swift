@@ -73,17 +73,6 @@ extension Widget {
         gtk_widget_add_controller(pointer, target)
     }
 
-    /// Lets the person drag the widget onto others of the program.
-    ///
-    /// - Parameter text: describes the dragged content.
-    public func setDragged(as text: String) {
-        guard let source = gtk_drag_source_new(), let content = fg_text_content(text) else { return }
-        gtk_drag_source_set_content(source, content)
-        gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
-        g_object_unref(UnsafeMutableRawPointer(content))
-        gtk_widget_add_controller(pointer, source)
-    }
-
     /// Calls a body with the text of what the person drops on the widget.
     ///
     /// - Parameter body: returns whether it can be dropped here.

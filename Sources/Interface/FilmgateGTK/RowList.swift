@@ -10,7 +10,7 @@ import CFilmgateGTK
     public enum SelectionChange {
         case add(Range<Int>)
         case remove(Range<Int>)
-        /// These positions, of a rubber band.
+        /// These positions, in a rectangle. With Shift, too, although GTK would unselect them.
         case addEach([Int])
     }
 
@@ -77,6 +77,12 @@ private func rows(_ position: guint, _ count: guint, in model: OpaquePointer?) -
     return min(Int(position), end)..<end
 }
 
+private var isShiftHeld: Bool {
+    guard let seat = gdk_display_get_default_seat(gdk_display_get_default()), let keyboard = gdk_seat_get_keyboard(seat)
+    else { return false }
+    return gdk_device_get_modifier_state(keyboard).rawValue & GDK_SHIFT_MASK.rawValue != 0
+}
+
 /// A class of GObject that implements GListModel and GtkSelectionModel.
 private let rowListType: GType = {
     let type = g_type_register_static_simple(
@@ -117,9 +123,11 @@ private let rowListType: GType = {
         methods.pointee.select_all = { model in change(model, .add(rows(0, .max, in: model))) }
         methods.pointee.unselect_all = { model in change(model, .remove(rows(0, .max, in: model))) }
         methods.pointee.set_selection = { model, selected, mask in
-            guard let selected else { return 0 }
-            let count = gtk_bitset_get_size(selected)
-            return change(model, .addEach((0..<count).map { Int(gtk_bitset_get_nth(selected, UInt32($0))) }))
+            // With Shift, GTK selects no row, and names those in the rectangle in the mask, to unselect them.
+            let isShifted = selected.map { gtk_bitset_is_empty($0) != 0 } == true && isShiftHeld
+            guard let touched = isShifted ? mask : selected else { return 0 }
+            let count = gtk_bitset_get_size(touched)
+            return change(model, .addEach((0..<count).map { Int(gtk_bitset_get_nth(touched, UInt32($0))) }))
         }
     }
     g_type_add_interface_static(type, fg_type_of_selection_model(), &selection)

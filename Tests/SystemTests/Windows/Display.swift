@@ -151,6 +151,15 @@ struct Display: Sendable {
     }
 
     /// Drags with the first button, from the middle of a control.
+    ///
+    /// - Parameter key: is held meanwhile.
+    func drag(from role: String, _ name: String, by distance: [Int], with key: String) async throws {
+        try await run("/usr/bin/xdotool", "keydown", key)
+        try await drag(from: role, name, by: distance)
+        try await run("/usr/bin/xdotool", "keyup", key)
+    }
+
+    /// Drags with the first button, from the middle of a control.
     func drag(from role: String, _ name: String, by distance: [Int]) async throws {
         let place = try await place(role, name)
         var words = ["mousemove", "--window", try await activeWindow().filter(\.isNumber)]
@@ -162,11 +171,12 @@ struct Display: Sendable {
         try await run("/usr/bin/xdotool", words)
     }
 
-    /// Starts the window of a different program, which offers files or takes them, in the corner of the screen.
+    /// Starts the window of a different program, which offers files or takes them, in the lower left corner of the
+    /// screen, where there is room for the icon of a drag.
     func startOther(_ arguments: String..., onLine: (@Sendable (String?) -> Void)? = nil) async throws {
         _ = try world.start(
             ["/usr/bin/python3", Self.script("dragging.py")] + arguments, environment: environment, onLine: onLine)
-        try await run("/usr/bin/xdotool", "windowmove", "--sync", try await window("Other"), "1120", "860")
+        try await run("/usr/bin/xdotool", "windowmove", "--sync", try await window("Other"), "0", "860")
     }
 
     /// Drags from the middle of one window to that of a different one.
@@ -175,18 +185,27 @@ struct Display: Sendable {
     }
 
     /// Drags from the middle of a control in a window to the middle of a different window.
-    func drag(from role: String, _ name: String, in source: String, toWindow target: String) async throws {
+    ///
+    /// - Parameter holding: runs before the button is released.
+    func drag(
+        from role: String, _ name: String, in source: String, toWindow target: String,
+        holding: () async throws -> Void = {}
+    ) async throws {
         let (place, corner) = (try await place(role, name), try await rectangle(of: source))
-        try await drag(from: [corner[0] + place[0], corner[1] + place[1]], to: try await center(of: target))
+        try await drag(
+            from: [corner[0] + place[0], corner[1] + place[1]], to: try await center(of: target), holding: holding)
     }
 
-    private func drag(from start: [Int], to end: [Int]) async throws {
+    /// - Parameter holding: runs before the button is released.
+    private func drag(from start: [Int], to end: [Int], holding: () async throws -> Void = {}) async throws {
         var words = ["mousemove", "\(start[0])", "\(start[1])", "sleep", "0.2", "mousedown", "1", "sleep", "0.1"]
         for step in 1...20 {
             let place = (0...1).map { start[$0] + (end[$0] - start[$0]) * step / 20 }
             words += ["mousemove", "\(place[0])", "\(place[1])", "sleep", "0.03"]
         }
-        try await run("/usr/bin/xdotool", words + ["sleep", "0.3", "mouseup", "1"])
+        try await run("/usr/bin/xdotool", words + ["sleep", "0.3"])
+        try await holding()
+        try await run("/usr/bin/xdotool", "mouseup", "1")
     }
 
     private func center(of title: String) async throws -> [Int] {
@@ -247,6 +266,11 @@ struct Display: Sendable {
         try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "1")
     }
 
+    /// Presses the first button over the middle of a control, and holds it for a second.
+    func hold(_ role: String, _ name: String) async throws {
+        try await point(role, name, "mousedown", "1", "sleep", "1", "mouseup", "1")
+    }
+
     /// Turns the mouse's wheel down over the middle of a control.
     func turnWheel(over role: String, _ name: String, times: Int) async throws {
         try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "5")
@@ -261,7 +285,8 @@ struct Display: Sendable {
 
     /// The middle of a control of the active window, in pixels from the corner of the screen.
     func placeOnScreen(_ role: String, _ name: String) async throws -> [Int] {
-        let place = try await place(role, name)
+        // While a page slides in, a click could reach what is beside the window.
+        let place = try await restingPlace(role, name)
         let window = try await activeWindow("getwindowgeometry", "--shell")
         let values = Dictionary(
             window.split(separator: "\n").compactMap { line -> (Substring, Int)? in

@@ -61,6 +61,69 @@ struct DragTests {
         }
     }
 
+    @Test(
+        "a photo that is not selected is dragged alone, and the selected ones together; their pictures move with the pointer, and no rectangle stays"
+    )
+    func alone() async throws {
+        try await withWorld { world in
+            for (name, color) in [("red", "FF0000"), ("green", "00FF00"), ("yellow", "FFFF00")] {
+                try await world.owner.add(.memory(TestPhoto.plain(color).bytes), filename: "\(name).jpg")
+            }
+            let display = try await Display(in: world)
+            let lines = Lines()
+            try await display.startOther("take", onLine: lines.hear)
+            try await display.startLibrary()
+            try await display.shows("label", "3 items")
+            func yellow() throws -> Int { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) }
+            try await eventually { try yellow() > 10_000 }
+            func names(of count: Int) async throws -> Set<String> {
+                var names: Set<String> = []
+                for _ in 0..<count {
+                    names.insert(URL(filePath: try #require(await lines.next())).lastPathComponent)
+                }
+                return names
+            }
+            // The newest one is the first.
+            let before = try yellow()
+            try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other") {
+                try await eventually { try yellow() > before + 1000 }
+                #expect(try await !display.tree().contains("label 'assets "))
+            }
+            #expect(try await names(of: 1) == ["yellow.jpg"])
+            // A rectangle would color a part of the photo.
+            try await eventually { try abs(yellow() - before) < 100 }
+            #expect(try await !display.tree().contains("1 selected"))
+
+            try await display.type("Left", "Left", "Right", "ctrl+space", "Right", "ctrl+space")
+            try await display.shows("label", "2 selected")
+            try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
+            #expect(try await names(of: 1) == ["yellow.jpg"])
+            try await display.type("Left", "Left", "ctrl+space")
+            try await display.shows("label", "3 selected")
+            let green = try display.pixels(red: 0, green: 0xFF, blue: 0)
+            try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other") {
+                try await eventually { try display.pixels(red: 0, green: 0xFF, blue: 0) > green + 1000 }
+            }
+            #expect(try await names(of: 3) == ["red.jpg", "green.jpg", "yellow.jpg"])
+        }
+    }
+
+    @Test("with Shift, a rectangle begins on a photo, and selects what it touches")
+    func rectangle() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.drag(from: "table cell", "Photo, ", by: [150, 0], with: "shift")
+            try await display.shows("label", "2 selected")
+            // One that touches all of them, too.
+            try await display.type("Escape")
+            try await display.drag(from: "table cell", "Photo, ", by: [320, 0], with: "shift")
+            try await display.shows("label", "3 selected")
+        }
+    }
+
     @Test("what is dropped is imported after the person has seen what it is; no link, pipe, device or process is read")
     func drops() async throws {
         try await withWorld { world in

@@ -69,11 +69,12 @@ final class PhotosPage {
         grid.selection = selection
         grid.setTileSize(150)
         grid.allowsDragging = true
-        // A drag from a photo that is not selected selects what it touches.
+        // A photo that is not selected is dragged alone.
         grid.dragged = { [weak self] asset in
-            guard let self, selection.contains(asset) else { return nil }
-            return copies.content(for: selection.ids)
+            guard let self, selection.contains(asset) else { return [asset] }
+            return selection.ids
         }
+        grid.dragContent = { [weak self] in self?.copies.content(for: $0) }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
         bar.onFocusLost = { [weak self] in self?.focus() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }

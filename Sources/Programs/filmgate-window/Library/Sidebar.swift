@@ -109,7 +109,7 @@ final class Sidebar {
         let row = ListRow(box)
         row.setAccessibleLabel(entry.accessibleName)
         if let text = entry.item.dragText {
-            row.setDragged(as: text)
+            row.setDragged(as: text) { DragIcon.collection(entry.title, icon: entry.item.iconName) }
             row.onTextDropped { [weak self] text in
                 if case .album(let album) = entry.item, let assets = DraggedCopies.assets(in: text) {
                     self?.onAssets(assets, album)

@@ -46,9 +46,11 @@ final class PhotoGrid {
     var note: (AssetID) -> String? = { _ in nil }
     /// Is called when the view becomes narrow, or wide again.
     var onNarrow: (Bool) -> Void = { _ in }
-    /// What the person drags from a photo; nil: nothing can be dragged.
-    var dragged: (AssetID) -> DragContent? = { _ in nil }
-    /// Called with the text that the person drops on a photo, and its position. Returns whether it can be there.
+    /// Returns the photos that the person drags from one of them.
+    var dragged: (AssetID) -> [AssetID] = { [$0] }
+    /// Returns what other widgets and programs get of dragged photos.
+    var dragContent: ([AssetID]) -> DragContent? = { _ in nil }
+    /// Is called with the text of what the person drops on a photo, and the photo's position. Returns whether it can be there.
     var onDropped: (String, Int) -> Bool = { _, _ in false }
     /// Is called with the asset that the person wants to see in large.
     var onPreview: (Int) -> Void = { _ in }
@@ -175,11 +177,6 @@ final class PhotoGrid {
         positions.compactMap { assets.indices.contains($0) ? assets[$0].id : nil }
     }
 
-    /// GTK would draw a rubber band as long as something is dragged, and beyond.
-    fileprivate func dragBegins() { MainLoop.after(milliseconds: 0) { [weak self] in self?.view.setRubberBand(false) } }
-
-    fileprivate func dragEnded() { view.setRubberBand(selection != nil) }
-
     fileprivate func pressed(_ clicks: Int) {
         if clicks == 2 {
             beforeDoubleClick = beforeClick
@@ -187,6 +184,38 @@ final class PhotoGrid {
             MainLoop.after(milliseconds: 0) { [weak self] in self?.beforeDoubleClick = nil }
         }
         beforeClick = selection?.ids ?? []
+    }
+
+    /// What is dragged from a cell. With Shift, a rectangle begins there.
+    fileprivate func content(draggedFrom cell: PhotoCell, with modifiers: Modifiers) -> DragContent? {
+        guard !modifiers.contains(.shift), let asset = asset(of: cell), let content = dragContent(dragged(asset)) else {
+            return nil
+        }
+        // At once: GTK would begin a rectangle with the same movement of the pointer, and keep it after the drag.
+        view.setRubberBand(false)
+        return content
+    }
+
+    fileprivate func dragEnded() { view.setRubberBand(selection != nil) }
+
+    /// Shows dragged photos beside the pointer, the one under the pointer first.
+    fileprivate func icon(draggedFrom cell: PhotoCell) -> Widget {
+        let assets = asset(of: cell).map(dragged) ?? []
+        let moved = Set(assets)
+        var others: [(position: Int, texture: Texture?)] = []
+        view.each { other, position in
+            guard let other = other as? PhotoCell, other !== cell, self.assets.indices.contains(position),
+                moved.contains(self.assets[position].id)
+            else { return }
+            others.append((position, other.tile.texture))
+        }
+        let textures = [cell.tile.texture] + others.sorted { $0.position < $1.position }.map(\.texture)
+        return DragIcon.photos(textures, count: assets.count)
+    }
+
+    private func asset(of cell: PhotoCell) -> AssetID? {
+        guard let position = view.position(of: cell), assets.indices.contains(position) else { return nil }
+        return assets[position].id
     }
 
     private func activated(_ position: Int) {
@@ -244,20 +273,18 @@ private final class PhotoCell: GridCell {
             grid.toggle(position)
         }
         guard grid?.allowsDragging == true else { return }
-        tile.widget.onDrag({ [weak self] in self?.dragged() }, ended: { [weak self] in self?.grid?.dragEnded() })
+        tile.widget.onDrag { [weak self] modifiers in
+            guard let self else { return nil }
+            return self.grid?.content(draggedFrom: self, with: modifiers)
+        } icon: { [weak self, weak grid] in
+            self.flatMap { grid?.icon(draggedFrom: $0) } ?? DragIcon.photos([nil], count: 1)
+        } ended: { [weak self] in
+            self?.grid?.dragEnded()
+        }
         tile.widget.onTextDropped { [weak self] text in
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return false }
             return grid.onDropped(text, position)
         }
-    }
-
-    private func dragged() -> DragContent? {
-        guard let grid, let position = grid.view.position(of: self), grid.assets.indices.contains(position) else {
-            return nil
-        }
-        let content = grid.dragged(grid.assets[position].id)
-        if content != nil { grid.dragBegins() }
-        return content
     }
 
     func bind(to position: Int) { grid?.bind(self, to: position) }

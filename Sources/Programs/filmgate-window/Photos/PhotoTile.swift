@@ -12,6 +12,8 @@ final class PhotoTile {
     private let images: ImageLoader
     /// What screen readers say of the photo.
     private(set) var name = ""
+    /// What is shown of the photo now.
+    var texture: Texture? { picture.texture }
     private var shown: Shown?
     /// In a grid, which has as many columns as it is told to if they are at least so wide.
     private static let leastWidth = 32

@@ -1,0 +1,41 @@
+import FilmgateGTK
+
+/// What moves with the pointer while the person drags something. It is opaque: without a compositor, GTK shows black
+/// behind an icon that is not.
+enum DragIcon {
+    /// The most photos that are shown.
+    static let mostPictures = 3
+    /// The side of a photo, in units of the screen.
+    private static let side = 80
+
+    /// Shows some of the dragged photos, and how many they are.
+    ///
+    /// - Parameters:
+    ///   - textures: of photos, the one under the pointer first; nil: the photo has not been loaded yet.
+    ///   - count: how many photos are dragged.
+    static func photos(_ textures: [Texture?], count: Int) -> Widget {
+        let row = Box.horizontal(spacing: 2)
+        row.add(cssClass: "drag-icon")
+        for texture in textures.prefix(mostPictures) {
+            let picture = texture.map(Icon.texture) ?? Icon.symbolic("image-x-generic-symbolic")
+            picture.setPixelSize(side)
+            row.append(picture)
+        }
+        guard count > 1 else { return row }
+        let overlay = Overlay(row)
+        let label = Label("\(count)")
+        label.add(cssClass: "dragged-count")
+        label.place(horizontally: .end, vertically: .end)
+        overlay.add(label)
+        return overlay
+    }
+
+    /// Shows an album or a folder by its icon and its title.
+    static func collection(_ title: String, icon name: String) -> Widget {
+        let row = Box.horizontal(spacing: 9)
+        row.add(cssClass: "drag-icon")
+        row.append(Icon.symbolic(name))
+        row.append(Label(title))
+        return row
+    }
+}
