@@ -164,6 +164,17 @@ func escaped(_ text: String) -> String {
         g_object_ref(UnsafeMutableRawPointer(toast))
         last = toast
         adw_toast_overlay_add_toast(opaque, toast)
+        nameButtons()
+    }
+
+    /// Names the buttons of the messages, rather than those of the page below, by their labels.
+    private func nameButtons() {
+        let page = adw_toast_overlay_get_child(opaque)
+        var child = gtk_widget_get_first_child(pointer)
+        while let found = child {
+            if found != page { fg_forget_underlined_labels(found) }
+            child = gtk_widget_get_next_sibling(found)
+        }
     }
 }
 
