@@ -10,10 +10,12 @@ struct LibraryEditTests {
         try await withWorld { world in
             let photo = try await world.owner.add(TestPhoto.small())
             let display = try await Display(in: world)
-            try await display.startLibrary()
+            try await display.startLibrary(environment: try towns(in: world))
             // The photo was taken at 17:12 UTC, and dates are by the clock there.
             try await display.shows("table cell", "Photo, 1 May 2024, 19:12")
             try await display.type("Return", "i")
+            // The nearest town cannot be edited, and its row does not come between those that can.
+            try await display.shows("label", "Pest")
             func becomes(_ property: String, _ isSo: (Value?) -> Bool) async throws {
                 try await eventually {
                     isSo(try await world.owner.properties(of: photo, property)[property])
@@ -47,6 +49,15 @@ struct LibraryEditTests {
             try await display.type("Return")
             try await becomes("location") { $0?.list?.compactMap(\.number) == [48.2, 16.37] }
         }
+    }
+
+    /// Makes a list of towns, and returns the variables with which a window reads it.
+    private func towns(in world: World) throws -> [String: String] {
+        let folder = "\(world.folder)/data/libtimezonemap/ui"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let town = "1\tPest\tPest\t\t\(TestPhoto.latitude)\t\(TestPhoto.longitude)\tP\tPPL\tHU\n"
+        try Data(town.utf8).write(to: URL(filePath: "\(folder)/cities15000.txt"))
+        return ["XDG_DATA_DIRS": "\(world.folder)/data:/usr/local/share:/usr/share"]
     }
 
     @Test("the side panel begins at its top for each photo, and the last one has the focus in the grid")
