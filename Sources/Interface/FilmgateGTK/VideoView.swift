@@ -1,21 +1,24 @@
 import CFilmgateGTK
 
 // Compiler fault: 4
-/// Plays a video in a picture, with controls below it.
+/// Plays a video in a picture.
 @MainActor public final class VideoView {
     /// Is called once when the first frame of a video is there.
     public var onFirstFrame: () -> Void = {}
     /// Is called when the player cannot play the file.
     public var onError: () -> Void = {}
+    /// Is called when a video has come to its end.
+    public var onEnd: () -> Void = {}
     /// Whether the first frame of the video is there.
     public private(set) var hasFrame = false
 
     private let picture: Picture
-    private let controls: Widget
+    private let controls: Widget?
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
     private let isMuted = RememberedFlag("muted")
 
-    public init(_ picture: Picture, controls: Widget) {
+    /// - Parameter controls: below the picture; nil: the person sees none.
+    public init(_ picture: Picture, controls: Widget?) {
         self.picture = picture
         self.controls = controls
     }
@@ -41,8 +44,11 @@ import CFilmgateGTK
             if let self, self.stream == stream, error != nil { onError() }
         }
         connect(raw, "invalidate-contents") { [weak self] in self?.drawn(stream) }
-        gtk_media_controls_set_media_stream(controls.opaque, stream)
+        if let controls { gtk_media_controls_set_media_stream(controls.opaque, stream) }
         let paintable = OpaquePointer(stream)
+        connect(raw, "notify::ended") { [weak self] in
+            if let self, self.stream == stream, gtk_media_stream_get_ended(stream) != 0 { onEnd() }
+        }
         if quarterTurns % 4 == 0 {
             gtk_picture_set_paintable(picture.opaque, paintable)
         } else {
@@ -98,7 +104,7 @@ import CFilmgateGTK
         guard let stream else { return }
         self.stream = nil
         gtk_media_stream_pause(stream)
-        gtk_media_controls_set_media_stream(controls.opaque, nil)
+        if let controls { gtk_media_controls_set_media_stream(controls.opaque, nil) }
         gtk_picture_set_paintable(picture.opaque, nil)
         g_object_unref(UnsafeMutableRawPointer(stream))
     }

@@ -119,6 +119,13 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, gesture)
     }
 
+    /// Calls a body when the person presses the first mouse button or a finger, and holds it.
+    public func onLongPress(_ body: @escaping () -> Void) {
+        guard let gesture = gtk_gesture_long_press_new() else { return }
+        connect(UnsafeMutableRawPointer(gesture), "pressed", body)
+        gtk_widget_add_controller(pointer, gesture)
+    }
+
     /// Calls a body for each press of the first mouse button or a finger, before the widgets in this one get it.
     public func beforePress(_ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }

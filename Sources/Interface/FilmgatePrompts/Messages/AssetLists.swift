@@ -46,7 +46,24 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
     private var seconds: Double
     /// How many seconds the clock of the shown date was before UTC; nil for local time. See `Asset.clockOffset`.
     public var clockOffset: Int32?
-    public var isFavorite: Bool
+    public var traits: Traits
+
+    /// What grids show of an asset beside its picture.
+    public struct Traits: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let favorite = Traits(rawValue: 1)
+        public static let live = Traits(rawValue: 2)
+        public static let edited = Traits(rawValue: 4)
+        public static let burst = Traits(rawValue: 8)
+    }
+
+    public var isFavorite: Bool {
+        get { traits.contains(.favorite) }
+        set { if newValue { traits.insert(.favorite) } else { traits.remove(.favorite) } }
+    }
 
     /// In seconds; nil for an image.
     public var duration: Double? {
@@ -56,13 +73,13 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 
     public init(
         id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, duration: Double? = nil,
-        isFavorite: Bool = false
+        isFavorite: Bool = false, traits: Traits = []
     ) {
         self.id = id
         self.creationDate = creationDate
         self.clockOffset = clockOffset
         seconds = duration.map { max(0, $0) } ?? -1
-        self.isFavorite = isFavorite
+        self.traits = isFavorite ? traits.union(.favorite) : traits
     }
 }
 

@@ -71,12 +71,16 @@ final class AssetFeed {
 extension ListedAsset {
     /// What must be read for it, and its alt text.
     nonisolated static let properties: Set<AssetProperty> = [
-        .creationDate, .clockOffset, .duration, .favorite, .altText,
+        .creationDate, .clockOffset, .duration, .favorite, .altText, .subtypes, .hasAdjustments,
     ]
 
     nonisolated init(_ asset: Asset) {
+        var traits: Traits = asset.hasAdjustments ? .edited : []
+        let subtypes = asset.mediaSubtypes
+        if subtypes.contains(.live) { traits.insert(.live) }
+        if subtypes.contains(.burst) { traits.insert(.burst) }
         self.init(
             id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, clockOffset: asset.clockOffset,
-            duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite)
+            duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite, traits: traits)
     }
 }

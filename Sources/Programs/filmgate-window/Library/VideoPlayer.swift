@@ -5,7 +5,7 @@ import FilmgatePrompts
 import FilmgateSystem
 import FilmgateText
 
-/// Plays the video of an asset. The picture stays until the first frame is there.
+/// Plays the video of an asset. The picture stays until the first frame is there, and comes back after a live photo.
 ///
 /// Plays the stored frames first, in a file that the broker's worker made, without decoding them. If the player cannot
 /// show them, it plays what the worker has converted.
@@ -23,6 +23,11 @@ final class VideoPlayer {
     private let waiting: Widget
     private let video: VideoView
     private let controls: Widget
+    private let live: LivePhotoParts?
+    /// Whether a live photo is shown, which can be played.
+    private var isLive = false
+    /// The video of the live photo that is shown.
+    private var preparing: Task<OwnedDescriptor, any Error>?
     private var asset: ListedAsset?
     /// What the player needs to know of the asset, once it is read.
     private var facts: Task<Facts, Never>?
@@ -49,8 +54,13 @@ final class VideoPlayer {
         var quarterTurns = 0
     }
 
-    init(_ builder: Builder, _ library: PhotoLibrary) {
+    /// How long a live photo is shown before its video is prepared: not while the person passes it.
+    private static let pause = Duration.milliseconds(400)
+
+    /// - Parameter live: plays live photos; nil: none are shown.
+    init(_ builder: Builder, _ library: PhotoLibrary, live: LivePhotoParts? = nil) {
         self.library = library
+        self.live = live
         let preview = Widget(in: builder, "preview")
         actions = ActionGroup("video", on: Widget(in: builder, "page"), keysIn: preview, beforeChildren: true)
         stack = Stack(in: builder, "media")
@@ -60,7 +70,7 @@ final class VideoPlayer {
         video = VideoView(Picture(in: builder, "video"), controls: controls)
         video.onFirstFrame = { [weak self] in self?.began() }
         let arrows = preview.arrows
-        actions.add("play", self, keys: "Return") { $0.play() }
+        actions.add("play", self, keys: "Return|space") { $0.play() }
         actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.video.seek(by: -Self.step) }
         actions.add("forth", self, keys: "<Shift>\(arrows.forth)") { $0.video.seek(by: Self.step) }
         actions.add("mute", self, keys: "m") { $0.video.toggleMuted() }
@@ -74,6 +84,11 @@ final class VideoPlayer {
             return true
         }
         allowSeeking(false)
+        live?.video.onFirstFrame = { [weak self] in self?.stack.visibleChild = "live" }
+        live?.video.onEnd = { [weak self] in self?.endLive() }
+        stack.onLongPress { [weak self] in
+            if let self, isLive, playing == nil { play() }
+        }
     }
 
     /// Whether there is something to play.
@@ -110,7 +125,11 @@ final class VideoPlayer {
         self.facts = facts
         Task {
             let isLive = await facts.value.isLive
-            if isLive, asset.id == self.asset?.id { isPlayable = true }
+            guard isLive, let live, asset.id == self.asset?.id else { return }
+            (self.isLive, isPlayable, live.badge.isVisible) = (true, true, true)
+            // Sleeping fails only when its task is cancelled, and nothing cancels this one.
+            try? await Task.sleep(for: Self.pause)
+            if self.isLive, asset.id == self.asset?.id { _ = liveVideo(of: asset.id) }
         }
     }
 
@@ -127,6 +146,11 @@ final class VideoPlayer {
         loading?.cancel()
         loading = nil
         facts = nil
+        isLive = false
+        live?.badge.isVisible = false
+        preparing?.cancel()
+        preparing = nil
+        live?.video.stop()
         endPlaying()
         stack.visibleChild = "picture"
         waiting.isVisible = false
@@ -143,6 +167,7 @@ final class VideoPlayer {
     // MARK: Playing
 
     private func play() {
+        if isLive { return playLive() }
         // The next press pauses or continues.
         guard playing == nil else {
             if video.hasFrame { video.togglePlaying() }
@@ -152,23 +177,20 @@ final class VideoPlayer {
         loading = Task {
             let facts = await facts.value
             guard !Task.isCancelled else { return }
-            guard asset.duration != nil || facts.isLive else { return loading = nil }
+            guard asset.duration != nil else { return loading = nil }
             await load(asset.id, facts)
         }
     }
 
     /// Gets the video from the broker, and begins to play it.
     private func load(_ asset: AssetID, _ facts: Facts) async {
-        let isConverted = facts.isLive || facts.mustConvert || unplayable.contains(asset)
+        let isConverted = facts.mustConvert || unplayable.contains(asset)
         if isConverted {
             progress.fraction = 0
             waiting.isVisible = true
         }
         do {
-            let made =
-                facts.isLive
-                ? try await library.livePhoto(for: asset).last.pairedVideo.content
-                : try await video(of: asset, isConverted ? .high : .passthrough)
+            let made = try await video(of: asset, isConverted ? .high : .passthrough)
             guard !Task.isCancelled, asset == self.asset?.id else { return }
             loading = nil
             playing = made
@@ -223,6 +245,49 @@ final class VideoPlayer {
         throw PhotoLibraryError.invalidReply("The broker delivered no video.")
     }
 
+    /// Plays a live photo once, or shows its picture again. The picture stays until the first frame is there.
+    private func playLive() {
+        guard playing == nil else { return endLive() }
+        guard let asset, let live, loading == nil else { return }
+        let made = liveVideo(of: asset.id)
+        loading = Task {
+            do {
+                let content = try await made.value
+                guard !Task.isCancelled, asset.id == self.asset?.id else { return }
+                loading = nil
+                playing = content
+                live.video.play(content.rawValue, quarterTurns: 0)
+                MainLoop.after(milliseconds: 1000) { [weak self] in
+                    guard let self, playing === content, let problem = live.video.error else { return }
+                    endLive()
+                    onFailure(problem)
+                }
+            } catch {
+                guard !Task.isCancelled else { return }
+                (loading, preparing) = (nil, nil)
+                onFailure(LibraryEditor.text(of: error))
+            }
+        }
+    }
+
+    private func endLive() {
+        stack.visibleChild = "picture"
+        live?.video.stop()
+        playing = nil
+    }
+
+    /// Prepares the video of a live photo, once.
+    private func liveVideo(of asset: AssetID) -> Task<OwnedDescriptor, any Error> {
+        if let preparing { return preparing }
+        let library = library
+        // The window has the picture already, so that this one can be small.
+        let task = Task {
+            try await library.livePhoto(for: asset, as: .fitting(64, 64), delivery: .fast).last.pairedVideo.content
+        }
+        preparing = task
+        return task
+    }
+
     /// The track of a video says how its pictures are turned, which GTK's players do not read.
     ///
     /// - Parameter orientation: as Exif counts.
@@ -233,5 +298,16 @@ final class VideoPlayer {
         case 8: 3
         default: 0
         }
+    }
+}
+
+/// Where a live photo plays, and the mark that says that it can.
+struct LivePhotoParts {
+    let video: VideoView
+    let badge: Widget
+
+    init(_ builder: Builder) {
+        video = VideoView(Picture(in: builder, "live-video"), controls: nil)
+        badge = Widget(in: builder, "live")
     }
 }

@@ -9,6 +9,8 @@ final class PhotoTile {
     private let picture = Picture(covers: true)
     /// Over the picture. Each is made when it is first needed: most photos have none, and a grid has hundreds of tiles.
     private var labels: [Corner: Label] = [:]
+    /// The icons of what is special about the photo.
+    private var icons: (box: Box, traits: ListedAsset.Traits)?
     private let images: ImageLoader
     /// What screen readers say of the photo.
     private(set) var name = ""
@@ -45,10 +47,11 @@ final class PhotoTile {
         _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, startsDay: Bool = false
     ) {
         if let height { setHeight(height) } else { widget.setSize(width: size, height: size) }
-        name = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id]), note].compactMap(\.self).joined(
-            separator: " · ")
+        let words = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id])] + Self.words(of: asset.traits)
+        name = (words + [note]).compactMap(\.self).joined(separator: " · ")
         widget.setAccessibleLabel(name)
         set(.badge, [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · "))
+        set(asset.traits)
         set(.day, startsDay ? asset.date(DateText.day) ?? "" : "")
         load(asset.id, .square(of: size * widget.scaleFactor))
     }
@@ -64,6 +67,41 @@ final class PhotoTile {
         let label = labels[corner] ?? makeLabel(in: corner)
         label.text = text
         label.isVisible = !text.isEmpty
+    }
+
+    private func set(_ traits: ListedAsset.Traits) {
+        guard traits != icons?.traits ?? [] else { return }
+        let box = icons?.box ?? makeIcons()
+        icons = (box, traits)
+        box.removeAll()
+        for kind in Self.kinds where traits.contains(kind.trait) {
+            let icon = Icon.symbolic(kind.icon)
+            icon.setPixelSize(12)
+            box.append(icon)
+        }
+        box.isVisible = !traits.isEmpty
+    }
+
+    private func makeIcons() -> Box {
+        let box = Box.horizontal(spacing: 6)
+        box.add(cssClass: "badge")
+        box.place(horizontally: .end, vertically: .end)
+        widget.add(box)
+        return box
+    }
+
+    private static var kinds: [(trait: ListedAsset.Traits, icon: String, word: String)] {
+        [
+            (.favorite, FavoriteIcon.name(isOn: true), localized("Favorite")),
+            (.live, "media-record-symbolic", localized("Live photo")),
+            (.edited, "document-edit-symbolic", localized("Edited")),
+            (.burst, "edit-copy-symbolic", localized("Burst")),
+        ]
+    }
+
+    /// What screen readers say of the icons.
+    static func words(of traits: ListedAsset.Traits) -> [String?] {
+        traits.isEmpty ? [] : kinds.filter { traits.contains($0.trait) }.map(\.word)
     }
 
     private func makeLabel(in corner: Corner) -> Label {
