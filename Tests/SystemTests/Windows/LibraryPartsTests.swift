@@ -70,8 +70,8 @@ struct LibraryPartsTests {
             try await display.startLibrary()
             try await display.shows("label", "2 items")
             for (title, id, type, isByKey) in [
-                ("Trip", ids[1], "album", false), ("Journeys", ids[0], "folder", false), ("Trip", ids[1], "album", true),
-                ("Journeys", ids[0], "folder", true),
+                ("Trip", ids[1], "album", false), ("Journeys", ids[0], "folder", false),
+                ("Trip", ids[1], "album", true), ("Journeys", ids[0], "folder", true),
             ] {
                 func exists() async throws -> Bool {
                     try await world.owner.collections(type, ["type": .text(type)]).contains { $0["id"]?.text == id }

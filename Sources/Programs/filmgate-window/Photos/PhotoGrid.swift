@@ -50,7 +50,7 @@ final class PhotoGrid {
     var dragged: (AssetID) -> [AssetID] = { [$0] }
     /// Returns what other widgets and programs get of dragged photos.
     var dragContent: ([AssetID]) -> DragContent? = { _ in nil }
-    /// Is called with the text of what the person drops on a photo, and the photo's position. Returns whether it can be there.
+    /// Is called with the text that the person drops on a photo, and its position. Returns whether it can be there.
     var onDropped: (String, Int) -> Bool = { _, _ in false }
     /// Is called with the asset that the person wants to see in large.
     var onPreview: (Int) -> Void = { _ in }
