@@ -18,7 +18,7 @@ struct StateReportTests {
 
         init(expecting count: Int) { self.count = count }
 
-        func add(_ message: AgentMessage, with content: OwnedDescriptor?) async {
+        func send(_ message: AgentMessage, with content: OwnedDescriptor?) async {
             guard case .waiting(let waiting) = message else { return }
             begun += 1
             if begun == 1 { for await _ in released {} }

@@ -2,8 +2,8 @@ import CFilmgateGTK
 
 /// A choice of the person that the program remembers until they choose differently, also the next time that it runs.
 ///
-/// Lies in `filmgate/window.ini` in the folder that the desktop has for the state of programs. If that cannot be written,
-/// the choice lasts as long as the program.
+/// It is in `filmgate/window.ini` in the folder that the desktop has for the state of programs. If that cannot be
+/// written, the choice lasts as long as the program.
 @MainActor public final class RememberedFlag {
     private let name: String
     private var current: Bool

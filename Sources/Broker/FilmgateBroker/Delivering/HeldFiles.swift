@@ -104,9 +104,11 @@ import FilmgateWire
         }
         files.append(file)
         descriptors.add(descriptorsEach, to: file.client)
-        cleaning = cleaning ?? RepeatingTimer(every: Self.cleaningInterval) { [weak self] _ in
-            self?.clean(after: Self.cleaningInterval)
-        }
+        cleaning =
+            cleaning
+            ?? RepeatingTimer(every: Self.cleaningInterval) { [weak self] _ in
+                self?.clean(after: Self.cleaningInterval)
+            }
     }
 
     /// Reserves room for a file that will be made for a client.

@@ -7,8 +7,8 @@ import Synchronization
 /// Unless a request was forgotten, it gets images, of which the last one is not degraded, or a failure, which may
 /// follow a degraded image. While the broker is busy, a request is made again a few times.
 ///
-/// Images that are larger than those that the broker makes ahead are requested twice: first what the broker has or makes
-/// fast, before all larger images that wait, and then the image itself.
+/// Images that are larger than those that the broker makes ahead are requested twice: first what the broker has or
+/// makes fast, before all larger images that wait, and then the image itself.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
     /// The result of an image request.
