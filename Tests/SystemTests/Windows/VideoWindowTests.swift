@@ -61,6 +61,23 @@ struct VideoWindowTests {
         }
     }
 
+    @Test("of apps are converted first: the window's player decodes nothing that an app stored")
+    func ofApp() async throws {
+        try await withWorld { world in
+            let source = try Self.turned("libx265")
+            let app = try await world.client(flatpak: "org.example.Frame")
+            try await world.owner.grant("flatpak:org.example.Frame", "add-only")
+            try await app.add(video: source.file)
+            // A player of HEVC alone plays what is stored, and not what is converted.
+            let display = try await Display(
+                in: world, ["GST_PLUGIN_FEATURE_RANK": "avdec_h264:NONE,openh264dec:NONE,vah264dec:NONE"])
+            try await display.startLibrary()
+            try await display.shows("table cell", "Video, 0:08")
+            try await play(on: display)
+            try await display.shows("label", "This video cannot be played. The desktop's player, GStreamer,")
+        }
+    }
+
     @Test("seek with Shift and the arrows, which alone show other photos; the window remembers that they are mute")
     func keys() async throws {
         try await withWorld { world in

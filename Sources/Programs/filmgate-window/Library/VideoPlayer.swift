@@ -135,11 +135,14 @@ final class VideoPlayer {
 
     private static func facts(of asset: ListedAsset, from library: PhotoLibrary) async -> Facts {
         let request = FetchRequest.assets(withIdentifiers: [asset.id]).includingHidden.includingTrashed
-            .reading([.subtypes, .orientation])
-        guard let found = await library.first(request) else { return Facts() }
+            .reading([.subtypes, .orientation, .hasAdjustments])
+        guard let found = await library.first(request) else { return Facts(mustConvert: true) }
         guard asset.duration != nil else { return Facts(isLive: found.mediaSubtypes.contains(.live)) }
+        // The desktop's player decodes stored frames outside the workers' sandbox, so it gets none that an app made.
+        let isOwn = await library.first(request.addedByOwner) != nil && !found.hasAdjustments
         // GTK's players show HDR too pale.
-        return Facts(mustConvert: found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation))
+        return Facts(
+            mustConvert: !isOwn || found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation))
     }
 
     func stop() {
