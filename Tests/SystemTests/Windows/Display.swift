@@ -349,7 +349,9 @@ struct Display: Sendable {
     /// Uses the mouse at a place of the screen.
     ///
     /// - Parameter words: for `xdotool`.
-    func mouse(at place: [Int], _ words: String...) async throws {
+    func mouse(at place: [Int], _ words: String...) async throws { try await mouse(at: place, words) }
+
+    func mouse(at place: [Int], _ words: [String]) async throws {
         try await run("/usr/bin/xdotool", ["mousemove", "\(place[0])", "\(place[1])", "sleep", "0.1"] + words)
     }
 
