@@ -1,5 +1,4 @@
 import FilmgateDBus
-import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
@@ -26,30 +25,6 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
         }
         continuation.onTermination = { _ in task.cancel() }
         return elements
-    }
-
-    /// The elements that a request for the content of an asset yields.
-    ///
-    /// - Parameters:
-    ///   - token: the option that holds the request's handle token.
-    ///   - element: returns the element for an event; nil if there is none.
-    static func requesting<Options: Sendable>(
-        _ row: ContractMethod<Arguments<AssetIdentifier, Options>, Arguments<ObjectPath>>, of asset: AssetID,
-        over link: BrokerLink, _ options: Options, _ token: any WritableKeyPath<Options, HandleToken?> & Sendable,
-        _ element: @escaping @Sendable (ContentEvent) -> Element?
-    ) -> AsyncThrowingStream {
-        requesting { continuation in
-            try await link.perform { (connection) async throws(PhotoLibraryError) in
-                try await connection.requestContent(
-                    row,
-                    { handle in
-                        var options = options
-                        options[keyPath: token] = handle
-                        return Arguments(AssetIdentifier(asset), options)
-                    },
-                    { event in if let element = element(event) { continuation.yield(element) } })
-            }
-        }
     }
 }
 

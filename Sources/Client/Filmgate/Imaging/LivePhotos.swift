@@ -1,5 +1,6 @@
 import FilmgateDBus
 public import FilmgateModel
+import FilmgateSystem
 import FilmgateWire
 
 /// A live photo that was made for this app.
@@ -67,10 +68,17 @@ public struct LivePhotoDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<LivePhotoDelivery, any Error>.Iterator {
-        AsyncThrowingStream.requesting(
-            ImagesInterface.requestLivePhoto, of: asset, over: link, options, \.image.handleToken
-        ) {
-            LivePhotoDelivery($0)
+        AsyncThrowingStream.requesting { continuation in
+            try await link.perform { (connection) async throws(PhotoLibraryError) in
+                try await connection.requestContent(
+                    ImagesInterface.requestLivePhoto,
+                    { token in
+                        var options = options
+                        options.image.handleToken = token
+                        return Arguments(AssetIdentifier(asset), options)
+                    },
+                    { event in continuation.yield(LivePhotoDelivery(event)) })
+            }
         }.makeAsyncIterator()
     }
 }
