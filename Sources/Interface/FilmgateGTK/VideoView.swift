@@ -15,7 +15,8 @@ import CFilmgateGTK
     private let picture: Picture
     private let controls: Widget?
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
-    private let isMuted = RememberedFlag("muted")
+    /// Common to all views.
+    private static let isMuted = RememberedFlag("muted")
 
     /// - Parameter controls: below the picture; nil: the person sees none.
     public init(_ picture: Picture, controls: Widget?) {
@@ -38,7 +39,7 @@ import CFilmgateGTK
         gtk_media_stream_set_muted(stream, 1)
         let raw = UnsafeMutableRawPointer(stream)
         connect(raw, "notify::muted") { [weak self] in
-            if let self, self.stream == stream, hasFrame { isMuted.value = gtk_media_stream_get_muted(stream) != 0 }
+            if let self, self.stream == stream, hasFrame { Self.isMuted.value = gtk_media_stream_get_muted(stream) != 0 }
         }
         connect(raw, "notify::error") { [weak self] in
             if let self, self.stream == stream, error != nil { onError() }
@@ -62,7 +63,7 @@ import CFilmgateGTK
     private func drawn(_ drawn: UnsafeMutablePointer<GtkMediaStream>) {
         // A stream that was just made has no size.
         guard stream == drawn, !hasFrame, gdk_paintable_get_intrinsic_width(OpaquePointer(drawn)) > 0 else { return }
-        gtk_media_stream_set_muted(drawn, isMuted.value ? 1 : 0)
+        gtk_media_stream_set_muted(drawn, Self.isMuted.value ? 1 : 0)
         hasFrame = true
         onFirstFrame()
     }

@@ -87,6 +87,7 @@ struct SelectionWindowTests {
             try await display.type("Return")
             try await display.shows("label", "2 of 2")
             try await display.shows("slider", "Size of the square")
+            try await display.offers("push button", "Done")
             // A bit to the left of the middle.
             try await display.type("Left", "Left")
             try await display.press("push button", "Done")

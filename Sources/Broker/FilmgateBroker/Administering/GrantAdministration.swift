@@ -16,17 +16,26 @@ import FilmgateWire
             ?? core.grants.mutes.union(core.grants.pauses.keys).sorted { $0.description < $1.description }
         let known = Set(records.map(\.holder.client))
         let rulings = others.filter { !known.contains($0) }.compactMap { ruling(on: $0) ?? muted($0) }
-        return (records.map(ruled) + rulings).map { row($0, of: permit.user) }
+        return records.map { row(ruled($0), stored: $0, of: permit.user) }
+            + rulings.map { row($0, stored: $0, of: permit.user) }
     }
 
-    private func row(_ ruled: GrantRecord, of user: UInt32) -> ClientGrant {
+    private func row(_ ruled: GrantRecord, stored: GrantRecord, of user: UInt32) -> ClientGrant {
         let client = ruled.holder.client
         var record = ruled
         record.grant = core.grants.inForce(ruled.grant, of: client)
         let pause = core.grants.pauseReason(of: client, under: ruled.grant)
         return ClientGrant(
-            record, user: user, pause: pause, pausedLevel: pause == nil ? nil : Level(ruled.grant),
+            record, user: user, pause: pause, pausedLevel: pause == nil ? nil : regrantedLevel(ruled, stored),
             isMuted: core.grants.mutes.contains(client))
+    }
+
+    /// Returns the level with which `SetGrant` grants the same again; nil if it would grant more, or less.
+    private func regrantedLevel(_ ruled: GrantRecord, _ stored: GrantRecord) -> Level? {
+        var whole = stored.grant
+        whole.rights = whole.rights.effective
+        guard case .client = ruled.holder, ruled.grant.addOnly == .authorized, ruled.grant == whole else { return nil }
+        return Level(ruled.grant)
     }
 
     /// Returns the record of a muted client without a decision.

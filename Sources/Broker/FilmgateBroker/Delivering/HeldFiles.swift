@@ -216,15 +216,16 @@ import FilmgateWire
             files[index].unusedTime = files[index].content.isOpenElsewhere ? .zero : files[index].unusedTime + time
         }
         drop { !$0.content.isOpenElsewhere && (!$0.isKept || $0.unusedTime >= Self.keepingTime) }
-        // The newest ones stay.
+        // The newest ones stay, as far as they fit.
         var bytes: UInt64 = 0
-        var isFull = false
         for index in files.indices.reversed() where files[index].isKept && !files[index].content.isOpenElsewhere {
-            bytes += files[index].size
-            isFull = isFull || bytes > Self.mostKeptBytes
-            files[index].isKept = !isFull
+            if files[index].size <= Self.mostKeptBytes - bytes {
+                bytes += files[index].size
+            } else {
+                files[index].isKept = false
+            }
         }
-        if isFull { drop { !$0.content.isOpenElsewhere && !$0.isKept } }
+        drop { !$0.content.isOpenElsewhere && !$0.isKept }
     }
 
     private func drop(_ isDropped: (File) -> Bool) {

@@ -28,6 +28,7 @@ struct FileCopy: Sendable {
         guard before.isRegular else { throw StagingRefusal.notAFile }
         let size = embedding.size(of: before.size)
         guard size <= limits.bytes else { throw StagingRefusal.tooLarge }
+        if isMedia, size > FileCopy.mostUnchecked, try FileFormat(head()) == nil { throw StagingRefusal.notMedia }
         // This comes first, because a file that exceeds the client's allowance must never count towards the common
         // limit.
         if embedding.splices.isEmpty {
@@ -36,7 +37,6 @@ struct FileCopy: Sendable {
             try allowance?.grow(from: before.size, to: size)
         }
         let share = try staged.share(size, within: allowance?.room)
-        if isMedia, size > FileCopy.mostUnchecked, try FileFormat(head()) == nil { throw StagingRefusal.notMedia }
         job.allow(limits.allowance(forSize: size))
         let target = try originals.unnamedFile()
         let hash: ContentHash

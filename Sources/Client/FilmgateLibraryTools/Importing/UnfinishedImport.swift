@@ -6,7 +6,8 @@ package import FoundationEssentials
 /// Records when an import began whose photos have to go to the trash, until they are there.
 ///
 /// Photos go to the trash at the end of an import, because later files may belong to them. If the import is killed
-/// before, the next import of the same files finds the record, and moves what was added since then.
+/// before, the next import of the same files within a day finds the record, and moves what was added since then. Later
+/// it moves nothing more, because other imports may have added the same photos meanwhile.
 package struct UnfinishedImport {
     private let folder: Directory
     private let name: String
@@ -32,9 +33,13 @@ package struct UnfinishedImport {
         name = UnfinishedImport.name(of: items, library)
         // Without an earlier import there is no such file.
         let text = try? folder.file(name).bytes(at: 0, count: UnfinishedImport.mostBytes)
-        let began = text.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
+        let present = Int64(now.timeIntervalSince1970 * 1_000_000)
+        let recent = present - UnfinishedImport.mostMicroseconds...present
+        let began = text.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }.flatMap {
+            recent.contains($0) ? $0 : nil
+        }
         isContinued = began != nil
-        let microseconds = began ?? Int64(now.timeIntervalSince1970 * 1_000_000)
+        let microseconds = began ?? present
         start = Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
         if began == nil { try folder.replaceFile(name, with: "\(microseconds)".utf8) }
     }
@@ -43,6 +48,8 @@ package struct UnfinishedImport {
     package func finish() throws(Errno) { try folder.remove(name) }
 
     private static let mostBytes = 32
+    /// How long an interrupted import can be continued: a day.
+    private static let mostMicroseconds: Int64 = 86_400_000_000
 
     private static func name(of items: [ImportItem], _ library: String) -> String {
         var digest = SHA256Digest()

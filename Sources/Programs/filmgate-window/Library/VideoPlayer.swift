@@ -42,6 +42,8 @@ final class VideoPlayer {
     /// How long the first frame may take, in milliseconds: of the stored frames, and of what was converted for the
     /// player.
     private static let (storedTime, convertedTime): (UInt32, UInt32) = (1000, 5000)
+    /// How long nothing says that the video is prepared, in milliseconds.
+    private static let quietTime: UInt32 = 500
     /// How far a key moves in the video, in seconds.
     private static let step = 5
 
@@ -73,7 +75,7 @@ final class VideoPlayer {
         actions.add("play", self, keys: "Return|space") { $0.play() }
         actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.video.seek(by: -Self.step) }
         actions.add("forth", self, keys: "<Shift>\(arrows.forth)") { $0.video.seek(by: Self.step) }
-        actions.add("mute", self, keys: "m") { $0.video.toggleMuted() }
+        actions.add("mute", self, keys: "m") { $0.isLive ? $0.live?.video.toggleMuted() : $0.video.toggleMuted() }
         // The arrows alone show other photos, also after a click on the controls.
         let isMirrored = preview.isRightToLeft
         controls.onKey(beforeChildren: true) { [weak self] key, modifiers in
@@ -84,7 +86,7 @@ final class VideoPlayer {
             return true
         }
         allowSeeking(false)
-        live?.video.onFirstFrame = { [weak self] in self?.stack.visibleChild = "live" }
+        live?.video.onFirstFrame = { [weak self] in self?.beganLive() }
         live?.video.onEnd = { [weak self] in self?.endLive() }
         stack.onLongPress { [weak self] in
             if let self, isLive, playing == nil { play() }
@@ -153,6 +155,7 @@ final class VideoPlayer {
         live?.badge.isVisible = false
         preparing?.cancel()
         preparing = nil
+        live?.video.onError = {}
         live?.video.stop()
         endPlaying()
         stack.visibleChild = "picture"
@@ -163,6 +166,7 @@ final class VideoPlayer {
         patience?.cancel()
         patience = nil
         allowSeeking(false)
+        video.onError = {}
         video.stop()
         playing = nil
     }
@@ -188,23 +192,31 @@ final class VideoPlayer {
     /// Gets the video from the broker, and begins to play it.
     private func load(_ asset: AssetID, _ facts: Facts) async {
         let isConverted = facts.mustConvert || unplayable.contains(asset)
-        if isConverted {
-            progress.fraction = 0
-            waiting.isVisible = true
+        progress.fraction = 0
+        // Stored frames usually come at once.
+        patience = MainLoop.after(milliseconds: isConverted ? 0 : Self.quietTime) { [weak self] in
+            self?.waiting.isVisible = true
         }
         do {
             let made = try await video(of: asset, isConverted ? .high : .passthrough)
             guard !Task.isCancelled, asset == self.asset?.id else { return }
             loading = nil
             playing = made
-            video.play(made.rawValue, quarterTurns: facts.quarterTurns)
+            patience?.cancel()
             let giveUp: () -> Void = { [weak self] in self?.giveUp(asset, facts, isConverted: isConverted) }
             video.onError = giveUp
+            video.play(made.rawValue, quarterTurns: facts.quarterTurns)
+            guard playing === made, !video.hasFrame else { return }
             patience = MainLoop.after(milliseconds: isConverted ? Self.convertedTime : Self.storedTime, giveUp)
             // A player without its media module fails at once.
             if video.error != nil { giveUp() }
         } catch {
             guard !Task.isCancelled else { return }
+            patience?.cancel()
+            if !isConverted {
+                unplayable.insert(asset)
+                return await load(asset, facts)
+            }
             loading = nil
             waiting.isVisible = false
             onFailure(LibraryEditor.text(of: error))
@@ -223,19 +235,22 @@ final class VideoPlayer {
     /// The player shows no frame of the file.
     private func giveUp(_ asset: AssetID, _ facts: Facts, isConverted: Bool) {
         guard playing != nil, asset == self.asset?.id else { return }
-        let reason = video.error.flatMap { Text.singleLine($0) }
+        let failure = Self.failure(video)
         endPlaying()
         stack.visibleChild = "picture"
         if isConverted {
             waiting.isVisible = false
-            onFailure(
-                reason.map { localized("This video cannot be played: {reason}", ["reason": $0]) }
-                    ?? localized(
-                        "This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264."))
+            onFailure(failure)
         } else {
             unplayable.insert(asset)
             loading = Task { await load(asset, facts) }
         }
+    }
+
+    private static func failure(_ video: VideoView) -> String {
+        video.error.flatMap { Text.singleLine($0) }
+            .map { localized("This video cannot be played: {reason}", ["reason": $0]) }
+            ?? localized("This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264.")
     }
 
     private func video(of asset: AssetID, _ preset: VideoSpecification.Preset) async throws -> OwnedDescriptor {
@@ -259,12 +274,11 @@ final class VideoPlayer {
                 guard !Task.isCancelled, asset.id == self.asset?.id else { return }
                 loading = nil
                 playing = content
+                live.video.onError = { [weak self] in self?.giveUpLive() }
                 live.video.play(content.rawValue, quarterTurns: 0)
-                MainLoop.after(milliseconds: 1000) { [weak self] in
-                    guard let self, playing === content, let problem = live.video.error else { return }
-                    endLive()
-                    onFailure(problem)
-                }
+                guard playing === content, !live.video.hasFrame else { return }
+                patience = MainLoop.after(milliseconds: Self.convertedTime) { [weak self] in self?.giveUpLive() }
+                if live.video.error != nil { giveUpLive() }
             } catch {
                 guard !Task.isCancelled else { return }
                 (loading, preparing) = (nil, nil)
@@ -273,8 +287,24 @@ final class VideoPlayer {
         }
     }
 
+    private func beganLive() {
+        patience?.cancel()
+        stack.visibleChild = "live"
+        actions["mute"].isEnabled = true
+    }
+
+    private func giveUpLive() {
+        guard playing != nil, isLive, let live else { return }
+        let failure = Self.failure(live.video)
+        endLive()
+        onFailure(failure)
+    }
+
     private func endLive() {
+        patience?.cancel()
+        actions["mute"].isEnabled = false
         stack.visibleChild = "picture"
+        live?.video.onError = {}
         live?.video.stop()
         playing = nil
     }

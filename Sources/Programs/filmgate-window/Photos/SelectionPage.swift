@@ -38,8 +38,8 @@ final class SelectionPage {
     private var isPreviewing = false
     private let options: PickSettings?
     private let trimming: TrimEditor?
-    /// The videos among the assets that were listed.
-    private var videos: Set<AssetID> = []
+    /// The images among the assets that were listed.
+    private var images: Set<AssetID> = []
 
     /// How many photos are shown before the whole list comes: more than a screen has.
     private static let firstCount = 100
@@ -184,8 +184,8 @@ final class SelectionPage {
 
     func came(_ albums: [AlbumSummary]) { parts.show(albums) }
 
-    /// Those of the selected assets that are images, in their order.
-    func images(in ids: [AssetID]) -> [AssetID] { ids.filter { !videos.contains($0) } }
+    /// Those of the selected assets that were listed and are images, in their order.
+    func images(in ids: [AssetID]) -> [AssetID] { ids.filter(images.contains) }
 
     private func load() {
         let request = parts.request(searching: Text.trimmed(search.text))
@@ -227,7 +227,7 @@ final class SelectionPage {
     private func came(_ assets: [ListedAsset], for request: AssetListRequest, isContinued: Bool) {
         let isFirst = listed.isEmpty
         listed = assets
-        videos.formUnion(assets.lazy.filter { $0.duration != nil }.map(\.id))
+        images.formUnion(assets.lazy.filter { $0.duration == nil }.map(\.id))
         // An album has an order of its own.
         grid.showsDays = request.album == nil
         if isContinued {

@@ -11,6 +11,8 @@ final class FramingPage {
     let answers: Widget
     /// Is called when the person wants to change what they picked.
     var onBack: () -> Void = {}
+    /// Is called when the next press of the button ends the pick.
+    var onLast: () -> Void = {}
     /// The framed squares, by the asset.
     private(set) var crops: [AssetID: UnitRectangle]
 
@@ -22,6 +24,7 @@ final class FramingPage {
     private let crop: CropEditor
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var next = Button(in: builder, "next")
+    private var going: [ActionGroup] = []
     private lazy var photo = Widget(in: builder, "photo")
     private lazy var picture = Picture(in: builder, "picture")
     private lazy var missing = Widget(in: builder, "missing")
@@ -51,7 +54,9 @@ final class FramingPage {
         let actions = ActionGroup("page", on: widget)
         actions.add("back", self) { $0.goBack() }
         actions.add("next", self, keys: "<Control>Return|<Control>KP_Enter") { $0.goOn() }
-        ActionGroup("photo", on: widget, keysIn: photo).add("next", self, keys: "Return|KP_Enter") { $0.goOn() }
+        let keys = ActionGroup("photo", on: widget, keysIn: photo)
+        keys.add("next", self, keys: "Return|KP_Enter") { $0.goOn() }
+        going = [actions, keys]
         photo.onKey { [weak self] key, _ in self?.pressed(key) ?? false }
         show(0)
     }
@@ -88,19 +93,29 @@ final class FramingPage {
         photo.setAccessibleLabel(images.altTexts[asset].flatMap { Text.singleLine($0) } ?? localized("Photo"))
         picture.texture = nil
         missing.isVisible = false
+        // The person sees each image before the app gets it.
+        allowNext(false)
         images.load(asset, as: .large, for: self) { [weak self] outcome in
             guard let self, framed[self.position] == asset else { return }
             switch outcome {
             case .image(let texture): frame(asset, texture)
             // A degraded image is better than none.
-            case .none: missing.isVisible = picture.texture == nil
+            case .none:
+                missing.isVisible = picture.texture == nil
+                allowNext(true)
             }
         }
         photo.grabFocus()
+        if position > 0, position + 1 == framed.count { onLast() }
+    }
+
+    private func allowNext(_ isAllowed: Bool) {
+        for group in going { group["next"].isEnabled = isAllowed }
     }
 
     private func frame(_ asset: AssetID, _ texture: Texture) {
         picture.texture = texture
+        allowNext(true)
         crop.show(width: texture.width, height: texture.height, chosen: crops[asset]) { [weak self] in
             self?.crops[asset] = $0
         }

@@ -163,6 +163,8 @@ final class PromptWindow {
             self?.selection?.focus()
             self?.guarding.close()
         }
+        // The second press of a double click was meant for the image before.
+        page.onLast = { [weak self] in self?.guarding.close() }
         stack.add(page.widget, named: "framing")
         stack.visibleChild = "framing"
         page.grabFocus()
