@@ -39,7 +39,8 @@ import CFilmgateGTK
         gtk_media_stream_set_muted(stream, 1)
         let raw = UnsafeMutableRawPointer(stream)
         connect(raw, "notify::muted") { [weak self] in
-            if let self, self.stream == stream, hasFrame { Self.isMuted.value = gtk_media_stream_get_muted(stream) != 0 }
+            guard let self, self.stream == stream, hasFrame else { return }
+            Self.isMuted.value = gtk_media_stream_get_muted(stream) != 0
         }
         connect(raw, "notify::error") { [weak self] in
             if let self, self.stream == stream, error != nil { onError() }
