@@ -52,12 +52,17 @@ struct ViewerZoomTests {
             try await display.shows("label", "100%")
             // Each pixel of the photo is one of the screen.
             try await eventually { try abs(pixels() - 10_000) < 600 && isNear(place) }
+            let larger = try pixels()
+            // From there, no edge of the photo comes into view, which would move the spot.
+            try await mouse("keydown", "ctrl", "click", "--repeat", "4", "4", "keyup", "ctrl")
+            try await eventually { try pixels() > larger * 2 && isNear(place) }
+            try await mouse("keydown", "ctrl", "click", "--repeat", "4", "5", "keyup", "ctrl")
+            try await eventually { try abs(pixels() - larger) < 300 && isNear(place) }
             try await mouse("click", "--repeat", "2", "--delay", "60", "1")
             try await eventually { try abs(pixels() - small) < 300 && isNear(place) }
 
-            try await mouse("keydown", "ctrl", "click", "--repeat", "4", "4", "keyup", "ctrl")
-            try await eventually { try pixels() > small * 2 && isNear(place) }
-            let larger = try pixels()
+            try await mouse("click", "--repeat", "2", "--delay", "60", "1")
+            try await eventually { try abs(pixels() - larger) < 300 && isNear(place) }
             try await mouse(
                 "mousedown", "1", "mousemove_relative", "--", "-60", "-20", "sleep", "0.1",
                 "mousemove_relative", "--", "-60", "-20", "sleep", "0.1", "mouseup", "1")
