@@ -178,7 +178,7 @@ struct SwapTests {
             try await owner.grant("flatpak:org.example.App", "add-only")
             let app = try await world.client(flatpak: "org.example.App")
             let photo = try TestPhoto.small("the same").bytes
-            let planted = try await app.add(.memory(photo), filename: "a.jpg", properties: ["hidden": true])
+            let planted = try await app.add(.memory(photo), filename: "a.jpg")
             let inbox = try PhotoFolder("inbox", in: world)
             let packet = { (title: String) in
                 """
