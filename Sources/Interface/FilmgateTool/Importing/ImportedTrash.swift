@@ -19,8 +19,9 @@ struct ImportedTrash {
     init(_ library: PhotoLibrary, _ items: [ImportItem]) async {
         self.library = library
         let trashed = items.filter { $0.isTrashed && $0.identifier == nil }
-        // A program that may not ask may not delete either. Without a record, an interrupted import is not continued.
+        // A program that may not ask may not delete either.
         let identifier = trashed.isEmpty ? nil : try? await library.maintenance.summary().library
+        // Without a record, an import that is killed is not continued.
         record = identifier.flatMap { try? UnfinishedImport(of: trashed, into: $0) }
         start = record?.start ?? Date()
     }
