@@ -15,7 +15,8 @@ struct LibraryEditTests {
             try await display.shows("table cell", "Photo, 1 May 2024, 19:12")
             try await display.type("Return", "i")
             // The nearest town cannot be edited, and its row does not come between those that can.
-            try await display.shows("label", "Pest")
+            // The broker knows it if towns are installed, otherwise the window's list.
+            try await eventually { try await display.tree().contains(/label '(Budap|P)est'/) }
             func becomes(_ property: String, _ isSo: (Value?) -> Bool) async throws {
                 try await eventually {
                     isSo(try await world.owner.properties(of: photo, property)[property])
