@@ -1,7 +1,9 @@
 import FilmgateModel
 
-/// How much processor time workers spent on the newest assets that clients added. Remembers a limited number of assets,
-/// which takes longer to exceed than a client may withdraw an asset.
+/// How much processor time workers spent on the newest assets that clients added.
+///
+/// Remembers a limited number of assets, common to all clients. A client that adds 18 a second for an hour exceeds it,
+/// and withdraws the oldest ones without a charge for time.
 struct KeptTimes {
     private var milliseconds: [AssetID: UInt64] = [:]
     /// The assets in the order in which they were added. Once it is full, a new one takes the place of the oldest.
