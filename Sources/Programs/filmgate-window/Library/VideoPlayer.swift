@@ -247,8 +247,9 @@ final class VideoPlayer {
         }
     }
 
+    /// Says why a video does not play. GStreamer's sentence stands behind the name of a part of the player.
     private static func failure(_ video: VideoView) -> String {
-        video.error.flatMap { Text.singleLine($0) }
+        video.error.flatMap { Text.singleLine($0.split(separator: ": ").last.map(String.init)) }
             .map { localized("This video cannot be played: {reason}", ["reason": $0]) }
             ?? localized("This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264.")
     }
