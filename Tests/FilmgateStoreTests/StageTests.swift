@@ -142,7 +142,8 @@ struct StageTests {
         // A worker decides about small files, and about files that begin like a photo.
         #expect(ftruncate(source.rawValue, 1 << 20) == 0)
         #expect(try await fixture.library.stage(source, for: Fixture.app, isMedia: true).size == 1 << 20)
-        #expect(pwrite(source.rawValue, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 8, 0) == 8)
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        #expect(pwrite(source.rawValue, signature, signature.count, 0) == signature.count)
         #expect(ftruncate(source.rawValue, (16 << 20) + 1) == 0)
         #expect(try await fixture.library.stage(source, for: Fixture.app, isMedia: true).size == (16 << 20) + 1)
     }
