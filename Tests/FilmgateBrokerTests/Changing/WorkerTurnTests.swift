@@ -74,7 +74,7 @@ struct WorkerTurnTests {
             // Of half a second, 0.4 s are used up, and then 0.8.
             for _ in 0..<2 {
                 let added = try await app.add(file)
-                try await app.call("Library1", "WithdrawAdded", "as", .texts([added]))
+                try await app.call("Library1", "WithdrawAdded", "as", .list([.text(added)]))
             }
             let refused = try await refusal { try await app.add(file) }
             #expect(
