@@ -60,10 +60,12 @@ extension TestClient {
 
     /// The identifiers of all that it sees, the newest first; the result is closed again.
     public func assets(_ options: [String: BusArgument] = [:]) async throws -> [String] {
-        let result = try await fetch(options)
-        let rows = try await read(result, "id")
-        try await close(result)
-        return rows.compactMap { $0["id"]?.text }
+        try await untilCurrent {
+            let result = try await fetch(options)
+            let rows = try await read(result, "id")
+            try await close(result)
+            return rows.compactMap { $0["id"]?.text }
+        }
     }
 
     /// What it is told of the albums that somebody made, as far as it sees them.
@@ -75,12 +77,23 @@ extension TestClient {
     public func collections(
         _ kind: String, _ options: [String: BusArgument] = [:], reading properties: [String] = []
     ) async throws -> [[String: Value]] {
-        let result = try await fetch(kind, options)
         let names = properties.isEmpty ? Self.collectionProperties : properties
-        let reply = try await call(
-            "FetchResult1", "Read", "uuas", 0, 1000, .list(names.map(BusArgument.text)), at: result.path)
-        try await close(result)
-        return reply[0]?.list?.compactMap(\.table) ?? []
+        return try await untilCurrent {
+            let result = try await fetch(kind, options)
+            let reply = try await call(
+                "FetchResult1", "Read", "uuas", 0, 1000, .list(names.map(BusArgument.text)), at: result.path)
+            try await close(result)
+            return reply[0]?.list?.compactMap(\.table) ?? []
+        }
+    }
+
+    /// Fetches again if something of a result went before it was read, as the broker then asks for.
+    private func untilCurrent<Found>(_ fetch: () async throws -> Found) async throws -> Found {
+        while true {
+            do {
+                return try await fetch()
+            } catch let error as BusError where error.message.contains("fetch again") {}
+        }
     }
 
     public static let collectionProperties = [
