@@ -56,8 +56,8 @@ extension WorkerPool {
     ) async throws -> MadeVideo {
         let output = try OwnedDescriptor.memory(named: "video")
         let conversion = VideoConversion(
-            of: file, as: specification, into: output, room: room, for: .somebody, processorTime: 120,
-            progress: progress)
+            of: file, as: specification, into: output, room: room, for: .somebody, processorTime: 120
+        ) { fraction, _ in progress(fraction) }
         return try MadeVideo(try await convert(conversion), output)
     }
 }

@@ -51,7 +51,7 @@ struct VideoConversionTests {
                 of: try OwnedDescriptor(reading: source.file), as: VideoSpecification(),
                 into: try .memory(named: "video"), room: 64 << 20, for: .somebody, processorTime: 120,
                 meter: JobMeter(isAllowed: { isAllowed }, charge: charge)
-            ) { _ in }
+            ) { _, _ in }
         }
         let spent = Mutex(Duration.zero)
         _ = try await Self.pool.convert(conversion(isAllowed: true) { time in spent.withLock { $0 += time } })

@@ -77,6 +77,15 @@ public struct ProbedVideo {
     public var height: Int? { stream("video")?["height"] as? Int }
     public var frames: Int? { (stream("video")?["nb_frames"] as? String).flatMap { Int($0) } }
 
+    /// Counts the frames by reading the file: tables of fragments have no numbers.
+    public static func readFrames(of file: URL) throws -> Int? {
+        let run = try ChildProcess.run([
+            "/usr/bin/ffprobe", "-v", "error", "-of", "csv=p=0", "-select_streams", "v:0", "-count_frames",
+            "-show_entries", "stream=nb_read_frames", file.path,
+        ])
+        return Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
     /// Seconds of a track.
     public func duration(of type: String = "video") -> Double {
         (stream(type)?["duration"] as? String).flatMap { Double($0) } ?? 0

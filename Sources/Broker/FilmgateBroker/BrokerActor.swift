@@ -41,10 +41,10 @@ import Glibc
         loop.after(duration) { assumeIsolated { body() } }
     }
 
-    /// Calls `body` whenever a descriptor is readable, as long as the watch exists.
+    /// Calls `body` whenever a descriptor is readable, or writable if `isForWriting`, as long as the watch exists.
     public static func watch(
-        _ descriptor: OwnedDescriptor, _ body: @escaping @BrokerActor @Sendable () -> Void
+        _ descriptor: OwnedDescriptor, isForWriting: Bool = false, _ body: @escaping @BrokerActor @Sendable () -> Void
     ) throws(Errno) -> Watch {
-        try loop.watch(descriptor) { assumeIsolated { body() } }
+        try loop.watch(descriptor, isForWriting: isForWriting) { assumeIsolated { body() } }
     }
 }

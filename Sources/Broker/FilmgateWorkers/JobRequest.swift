@@ -20,8 +20,8 @@ final class JobRequest: Sendable {
     let needsFreshWorker: Bool
     /// The limit of processor time in seconds; nil for the limit of the pool.
     let processorTime: UInt64?
-    /// Called on a thread of the pool with the completed part of the work; nil for jobs that report no progress.
-    let progress: (@Sendable (Double) -> Void)?
+    /// Called on a thread of the pool; nil for jobs that report no progress.
+    let progress: ProgressHandler?
     let meter: JobMeter
     private let phase = Mutex(Phase.new)
 
@@ -39,7 +39,7 @@ final class JobRequest: Sendable {
     init(
         _ job: Job, file: OwnedDescriptor, output: OwnedDescriptor? = nil, second: OwnedDescriptor? = nil,
         for owner: JobOwner, meter: JobMeter = JobMeter(), needsFreshWorker: Bool = false, processorTime: UInt64? = nil,
-        progress: (@Sendable (Double) -> Void)? = nil
+        progress: ProgressHandler? = nil
     ) {
         self.job = job
         self.processorTime = processorTime

@@ -14,18 +14,18 @@ public final class VideoConversion: Sendable {
     let owner: JobOwner
     let processorTime: UInt64
     let meter: JobMeter
-    let progress: @Sendable (Double) -> Void
+    let progress: ProgressHandler
 
     /// - Parameters:
     ///   - metadata: a file whose metadata the video gets, for the preset `passthrough`: then its tracks are copied.
     ///   - output: an empty file to be written.
     ///   - room: bytes that the video may have; reserved in the output when the conversion begins.
     ///   - processorTime: seconds.
-    ///   - progress: called on a thread of the pool with the part of the work that is done, from 0 to 1.
+    ///   - progress: called on a thread of the pool.
     public init(
         of file: OwnedDescriptor, as specification: VideoSpecification, metadataOf metadata: OwnedDescriptor? = nil,
         into output: OwnedDescriptor, room: UInt64, for owner: JobOwner, processorTime: UInt64,
-        meter: JobMeter = JobMeter(), progress: @escaping @Sendable (Double) -> Void
+        meter: JobMeter = JobMeter(), progress: @escaping ProgressHandler
     ) {
         self.file = file
         self.metadata = metadata
@@ -38,6 +38,10 @@ public final class VideoConversion: Sendable {
         self.progress = progress
     }
 }
+
+/// Gets the part of a job that is done, from 0 to 1, and how many bytes from the output's beginning the worker has
+/// promised not to change any more.
+public typealias ProgressHandler = @Sendable (_ fraction: Double, _ finalBytes: UInt64) -> Void
 
 /// A video that a worker has made. No worker can change it any more.
 public struct WorkerVideo: Sendable {

@@ -10,6 +10,8 @@ final class Worker {
     let isSpare: Bool
     private let channel: MessageChannel<Job, JobAnswer>
     private(set) var jobs = 0
+    /// Whether the current or last job has reported progress.
+    private(set) var hasReported = false
     /// The processor time of the current or last job. For the first job, it includes the program's start.
     private(set) var timeOfJob = Duration.zero
     /// Processor time before that job.
@@ -43,6 +45,7 @@ final class Worker {
     func run(_ request: JobRequest, _ limits: WorkerLimits, whenSlow: () -> Void) throws(Loss) -> JobAnswer {
         timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
+        hasReported = false
         do throws(Errno) {
             var watch = JobWatch(limits, isSilent: request.progress == nil)
             try send(request, limits, watch)
@@ -50,9 +53,10 @@ final class Worker {
                 let received = try channel.receive { () throws(Errno) in try wait(&watch, whenSlow) }
                 guard let (answer, _) = received else { throw .brokenPipe }
                 takeTime()
-                guard case .progress(let fraction) = answer else { return answer }
+                guard case .progress(let fraction, let finalBytes) = answer else { return answer }
                 guard let progress = request.progress else { throw .badMessage }
-                progress(fraction)
+                hasReported = true
+                progress(fraction, finalBytes)
                 watch.progressed()
             }
         } catch {

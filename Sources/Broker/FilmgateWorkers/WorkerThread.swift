@@ -84,8 +84,10 @@ struct WorkerThread: Sendable {
             } catch {
                 worker = nil
                 // An earlier file may have damaged the worker, or it died while it was idle. So a new worker tries
-                // again.
-                if present.jobs > 1 || present.isSpare, error == .died || error == .nonsense { continue }
+                // again, unless what it has written is in use already.
+                if present.jobs > 1 || present.isSpare, !present.hasReported, error == .died || error == .nonsense {
+                    continue
+                }
                 return .failure(refusal(error, in: request.job))
             }
         }

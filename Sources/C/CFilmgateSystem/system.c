@@ -270,6 +270,13 @@ int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
 
 int fg_packet_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
 
+int fg_pipe(int ends[2], bool waits) {
+    /* Writing to a pipe that nobody reads any more would kill the process. */
+    signal(SIGPIPE, SIG_IGN);
+    if (pipe2(ends, O_CLOEXEC) < 0) return -1;
+    return waits ? 0 : fcntl(ends[1], F_SETFL, O_NONBLOCK);
+}
+
 /* Space for the descriptors of one message. */
 union fg_control {
     struct cmsghdr header;

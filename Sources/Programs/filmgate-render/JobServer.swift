@@ -37,9 +37,9 @@ struct JobServer {
         case .metadata: return metadata(of: file)
         case .convertVideo(let specification):
             return output.map {
-                convertVideo(file, as: specification, metadataOf: second, into: $0) { [channel] fraction in
+                convertVideo(file, as: specification, metadataOf: second, into: $0) { [channel] fraction, finalBytes in
                     // If the broker has closed the socket, the answer cannot be sent either.
-                    try? channel.send(.progress(fraction))
+                    try? channel.send(.progress(fraction, finalBytes: finalBytes))
                 }
             }
         case .replaceMetadata(let room):

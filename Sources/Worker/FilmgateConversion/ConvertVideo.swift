@@ -8,10 +8,11 @@ public import FilmgateSystem
 ///
 /// - Parameters:
 ///   - other: a file whose metadata the video gets. Then the video must be copied without conversion.
-///   - progress: called repeatedly with the completed part of the work, from 0 to 1.
+///   - progress: called repeatedly with the completed part of the work, from 0 to 1, and how many bytes from the
+///     output's beginning will not change any more.
 public func convertVideo(
     _ descriptor: OwnedDescriptor, as specification: VideoSpecification, metadataOf other: OwnedDescriptor? = nil,
-    into output: OwnedDescriptor, progress: @escaping (Double) -> Void
+    into output: OwnedDescriptor, progress: @escaping (_ fraction: Double, _ finalBytes: UInt64) -> Void
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         let file = try movie(in: file, as: format)

@@ -2,14 +2,20 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Writes an MP4 file whose tables are at its beginning, and that contains only its tracks, unless metadata is given.
+/// Writes an MP4 file whose tables are at its beginning, or in fragments, and that contains only its tracks, unless
+/// metadata is given.
 final class MP4Writer {
     private let file: OutputFile
     private let output: UnsafeMutablePointer<AVIOContext>
     private let context: UnsafeMutablePointer<AVFormatContext>
+    private let isFragmented: Bool
     private var filters: [Int32: UnitFilter] = [:]
+    /// The duration of a fragment, in microseconds. It also ends at a key frame.
+    private static let fragment = "500000"
 
-    init(_ file: OutputFile) throws(Unreadable) {
+    /// - Parameter isFragmented: whether written bytes never change, so that they can be read at once.
+    init(_ file: OutputFile, isFragmented: Bool) throws(Unreadable) {
+        self.isFragmented = isFragmented
         guard let output = OutputStream.open(file, isForWriting: true) else { throw MP4Writer.noMemory }
         var opened: UnsafeMutablePointer<AVFormatContext>?
         guard avformat_alloc_output_context2(&opened, nil, "mp4", nil) >= 0, let context = opened else {
@@ -81,7 +87,10 @@ final class MP4Writer {
     func begin(with metadata: MovieMetadata? = nil) throws(Unreadable) {
         var options: OpaquePointer?
         metadata?.copy(to: context)
-        av_dict_set(&options, "movflags", metadata == nil ? "+faststart" : "+faststart+use_metadata_tags", 0)
+        // The header waits for the first packets, which describe sound in AC-3, and the times of the first pictures.
+        let layout = isFragmented ? "+frag_keyframe+empty_moov+delay_moov+default_base_moof" : "+faststart"
+        av_dict_set(&options, "movflags", metadata == nil ? layout : layout + "+use_metadata_tags", 0)
+        if isFragmented { av_dict_set(&options, "frag_duration", MP4Writer.fragment, 0) }
         let code = avformat_write_header(context, &options)
         av_dict_free(&options)
         // The header already has the creation time, so the list of keys does not need it.
@@ -108,6 +117,13 @@ final class MP4Writer {
         guard let stream = context.pointee.streams[Int(packet.pointee.stream_index)] else { return }
         av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
         try check(av_interleaved_write_frame(context, packet))
+    }
+
+    /// How many bytes from the beginning will not change any more, before the file is finished.
+    var finalBytes: UInt64 {
+        guard isFragmented else { return 0 }
+        avio_flush(output)
+        return file.size
     }
 
     /// Writes the tables.

@@ -22,7 +22,7 @@ enum Remuxer {
             max(source.shape.width, source.shape.height, UInt32(clamping: parameters.pointee.width))
                 <= specification.maxPixels ?? .max
         else { return nil }
-        let writer = try MP4Writer(target)
+        let writer = try MP4Writer(target, isFragmented: specification.isFragmented)
         let pictures = try CopiedTrack(
             source.video, part: source.part(of: source.video), to: writer, orientation: source.shape.orientation)
         let sound = try source.audio.map { stream throws(Unreadable) in
@@ -34,7 +34,7 @@ enum Remuxer {
         let progress = PartProgress(source)
         try source.forEachPacket { packet throws(Unreadable) in
             if packet.pointee.stream_index == source.video.pointee.index {
-                report.reached(progress.fraction(at: packet))
+                report.reached(progress.fraction(at: packet), of: writer)
                 try pictures.take(packet)
             } else {
                 try sound?.take(packet)

@@ -11,7 +11,7 @@ enum Transcoder {
     ) throws(Unreadable) -> UInt64 {
         let sample = try firstFrame(of: file)
         let source = try ConversionSource(file, specification)
-        let writer = try MP4Writer(target)
+        let writer = try MP4Writer(target, isFragmented: specification.isFragmented)
         let video = try VideoTrack(source, geometry, for: sample, to: writer)
         var audio: AudioTrack?
         if let stream = source.audio {
@@ -24,7 +24,7 @@ enum Transcoder {
         try source.forEachPacket { packet throws(Unreadable) in
             if packet.pointee.stream_index == source.video.pointee.index {
                 try video.take(packet)
-                report.reached(progress.fraction(at: packet))
+                report.reached(progress.fraction(at: packet), of: writer)
             } else {
                 try audio?.take(packet)
             }

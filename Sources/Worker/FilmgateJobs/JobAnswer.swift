@@ -15,8 +15,9 @@ public enum JobAnswer: ChannelMessage, Equatable {
     case redaction(Redaction)
     /// The answer to `Job.metadata`.
     case metadata(FileMetadata)
-    /// Sent for `Job.convertVideo` any number of times before the answer: the completed part of the work, from 0 to 1.
-    case progress(Double)
+    /// Sent for `Job.convertVideo` any number of times before the answer: the completed part of the work, from 0 to 1,
+    /// and how many bytes from the output's beginning will not change any more.
+    case progress(Double, finalBytes: UInt64 = 0)
     /// The answer to `Job.convertVideo`.
     case video(RenderedFile)
     /// The answer to `Job.replaceMetadata`: how many bytes were written from the start of the output.
@@ -43,7 +44,7 @@ public enum JobAnswer: ChannelMessage, Equatable {
         case .image(let file), .video(let file): file.pixelWidth > 0 && file.pixelHeight > 0 && file.size > 0
         case .redaction(let redaction): redaction.isPlausible
         case .metadata(let metadata): metadata.isPlausible
-        case .progress(let fraction): (0...1).contains(fraction)
+        case .progress(let fraction, _): (0...1).contains(fraction)
         case .written(let size): size > 0
         case .embedding(let embedding): embedding.isPlausible
         case .invalidContent(let reason), .tooLarge(let reason), .invalidPacket(let reason):

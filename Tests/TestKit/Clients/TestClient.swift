@@ -175,7 +175,7 @@ public final class TestClient: Sendable {
         HeldDescriptor(try await ask("describe", ["kept": .integer(Int64(descriptor.number))]).descriptor ?? [:])
     }
 
-    /// Reads a whole file; only clients that are processes can.
+    /// Reads a whole file, or a pipe until its end; only clients that are processes can.
     public func bytes(of descriptor: HeldDescriptor) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {

@@ -23,6 +23,7 @@ It is written on dbus-python so that Filmgate is tried by a binding that shares 
 import base64
 import json
 import os
+import stat
 import sys
 
 import dbus
@@ -252,7 +253,11 @@ class Conversation:
         self.answer(command, descriptor=descriptors.describe(command["kept"]))
 
     def do_read(self, command):
-        content = os.pread(command["kept"], command.get("count", 1 << 20), command.get("offset", 0))
+        count = command.get("count", 1 << 20)
+        if stat.S_ISFIFO(os.fstat(command["kept"]).st_mode):
+            content = os.read(command["kept"], count)
+        else:
+            content = os.pread(command["kept"], count, command.get("offset", 0))
         self.answer(command, content=base64.b64encode(content).decode())
 
     def do_attack(self, command):

@@ -195,6 +195,6 @@ extension VideoConversion {
             of: copy.descriptor, as: specification, metadataOf: original, into: output,
             room: copy.size / 8 * 9 + 16 << 20, for: owner, processorTime: 60 + copy.size / 10_000_000,
             meter: time.meter
-        ) { _ in }
+        ) { _, _ in }
     }
 }

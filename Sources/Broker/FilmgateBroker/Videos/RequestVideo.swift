@@ -87,29 +87,70 @@ import Synchronization
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and the errors of the store.
     func response() async throws -> RequestResponse {
-        if let video = service.made.first(of: caller.client.id, where: { $0.order == order }) {
+        if let video = service.made.first(of: caller.client.id, where: { $0.order.answers(order) }) {
             try await deliver(video)
             return RequestResponse(.success)
         }
         let reports = reportProgress()
         defer { reports.cancel() }
-        let video = try await convert()
-        reports.cancel()
-        try await deliver(video)
-        service.made.add(video)
+        let output = try await service.library.temporaryFile()
+        if order.specification.isFragmented {
+            try await deliverWhileMaking(in: output)
+        } else {
+            let video = try await convert(into: output) { _ in }
+            reports.cancel()
+            try await deliver(video)
+            service.made.add(video)
+        }
         return RequestResponse(.success)
     }
 
-    private func convert() async throws -> HeldFiles<MadeVideo>.File {
+    /// Delivers the video through a pipe at once, and sends what the worker has made as soon as it is made.
+    private func deliverWhileMaking(in output: OwnedDescriptor) async throws {
+        let writer = try await deliverPipe(from: output)
+        let video = try await withThrowingTaskGroup(of: HeldFiles<MadeVideo>.File?.self) { group in
+            group.addTask {
+                try await writer.run()
+                return nil
+            }
+            group.addTask {
+                let video = try await self.convert(into: output) { finalBytes in
+                    BrokerActor.perform { writer.grow(to: finalBytes) }
+                }
+                await writer.complete(at: video.size)
+                return video
+            }
+            var video: HeldFiles<MadeVideo>.File?
+            for try await made in group { video = made ?? video }
+            return video
+        }
+        // An app has no file that could be delivered again.
+        if let video, video.isKept { service.made.add(video) }
+    }
+
+    /// - Returns: the other end of the pipe that the client has got.
+    private func deliverPipe(from output: OwnedDescriptor) async throws -> PipeWriter {
+        let (reading, writing) = try OwnedDescriptor.pipe(waits: false)
+        // The worker finds the size.
+        var details = details(of: nil)
+        details.isProgressive = true
+        try await service.requests.deliver(reading, details, at: path, to: caller.connection, of: self)
+        return PipeWriter(of: output, into: writing)
+    }
+
+    /// - Parameter grow: gets how many bytes of the output will not change any more, on a thread of the pool.
+    private func convert(
+        into output: OwnedDescriptor, growing grow: @escaping @Sendable (UInt64) -> Void
+    ) async throws -> HeldFiles<MadeVideo>.File {
         let source = try await service.library.content(of: order.file)
-        let output = try await service.library.temporaryFile()
         let client = caller.client
         let conversion = VideoConversion(
             of: source, as: order.specification, into: output, room: order.room,
             for: JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: false),
             processorTime: order.processorTime
-        ) { [weak self] fraction in
+        ) { [weak self] fraction, finalBytes in
             self?.progress.withLock { $0 = fraction }
+            grow(finalBytes)
         }
         let made = try await service.gate.services.workers.convert(conversion)
         let label = MadeVideo(
@@ -146,12 +187,16 @@ import Synchronization
     }
 
     private func deliver(_ video: HeldFiles<MadeVideo>.File) async throws {
-        let details = DeliveryDetails(
-            resourceType: order.file.type.rawValue, pixelWidth: video.label.pixelWidth,
-            pixelHeight: video.label.pixelHeight, mimeType: "video/mp4")
+        let details = details(of: video.label)
         let lender = FileLender(library: service.library, memory: service.requests.memory)
         let content = try await lender.lend(try video.label.reading.reopenedReadOnly(), to: caller.client)
         try await service.requests.deliver(content, details, at: path, to: caller.connection, of: self)
+    }
+
+    private func details(of video: MadeVideo?) -> DeliveryDetails {
+        DeliveryDetails(
+            resourceType: order.file.type.rawValue, pixelWidth: video?.pixelWidth, pixelHeight: video?.pixelHeight,
+            mimeType: "video/mp4")
     }
 }
 
@@ -183,6 +228,14 @@ struct VideoOrder: Hashable, Sendable {
     /// The assumed size of a video of unknown size: the largest that cameras pair with photos.
     private static func geometry(of specification: VideoSpecification, _ file: VideoFile) -> VideoGeometry {
         VideoGeometry(of: specification, width: file.pixelWidth ?? 7680, height: file.pixelHeight ?? 3456)
+    }
+
+    /// Whether what was made by this order can be delivered for a different one. Whoever asks for fragments takes a
+    /// whole file, too.
+    func answers(_ other: VideoOrder) -> Bool {
+        var whole = other.specification
+        whole.isFragmented = false
+        return file == other.file && [other.specification, whole].contains(specification)
     }
 
     /// The largest size of the video, in bytes.

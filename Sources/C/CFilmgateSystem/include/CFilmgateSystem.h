@@ -104,6 +104,8 @@ extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_
 
 /* Makes two connected sockets that carry datagrams in order. */
 int fg_packet_pair(int ends[2]);
+/* A pipe; waits: whether writing waits for room. From then on, SIGPIPE is ignored. */
+int fg_pipe(int ends[2], bool waits);
 enum { fg_most_descriptors = 4 };
 /* Sends BYTES as one datagram with descriptors, without raising SIGPIPE. */
 ssize_t fg_send(int socket, const void *bytes, size_t count, const int *fds, size_t fd_count);

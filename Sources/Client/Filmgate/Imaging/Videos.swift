@@ -5,9 +5,12 @@ import FilmgateWire
 
 /// A video that was made for this app.
 public struct PhotoVideo: Sendable {
-    /// A file for reading, with its position at the start.
+    /// A file for reading, with its position at the start, or the reading end of a pipe.
     public let content: OwnedDescriptor
-    /// Upright.
+    /// Whether `content` is a pipe, through which the video comes while it is made: in fragments of MP4. If nothing is
+    /// read for 30 seconds, the request fails.
+    public let isProgressive: Bool
+    /// Upright; 0 if the video is progressive.
     public let pixelWidth: Int
     public let pixelHeight: Int
     public let mimeType: String
@@ -17,7 +20,7 @@ public struct PhotoVideo: Sendable {
 public enum VideoDelivery: Sendable {
     /// Which part of the work is done, from 0 to 1.
     case progress(Double)
-    /// The video; nothing follows.
+    /// The video. Only if it is progressive does further progress follow, until the whole video is made.
     case video(PhotoVideo)
 }
 
@@ -27,17 +30,25 @@ extension PhotoLibrary {
     /// Needs no right.
     ///
     /// - Parameters:
+    ///   - version: `original` of an edited video needs the right `originals`.
     ///   - start: seconds from the video's beginning.
     ///   - end: seconds from the video's beginning; nil for the rest.
+    ///   - isProgressive: whether the video is delivered at once and comes through a pipe while it is made. A video that
+    ///     was made before is delivered as a file.
     /// - Returns: the progress and the video as they come. The request begins and ends with the iteration.
     public func video(
-        for asset: AssetID, preset: VideoSpecification.Preset = .medium, start: Double = 0, end: Double? = nil
+        for asset: AssetID, preset: VideoSpecification.Preset = .medium,
+        version: ImageSpecification.Version = .current, start: Double = 0, end: Double? = nil,
+        isProgressive: Bool = false
     ) -> VideoDeliveries {
         var specification = VideoSpecification()
         specification.preset = preset
         specification.start = start
         specification.end = end
-        return VideoDeliveries(link: link, asset: asset, options: VideoOptions(specification))
+        specification.isFragmented = isProgressive
+        var options = VideoOptions(specification)
+        options.version = version
+        return VideoDeliveries(link: link, asset: asset, options: options)
     }
 }
 
@@ -54,7 +65,7 @@ public struct VideoDeliveries: AsyncSequence, Sendable {
     let asset: AssetID
     let options: VideoOptions
 
-    /// Waits for the video.
+    /// Waits for the video, which must not have been requested as progressive.
     ///
     /// - Throws: as the iteration does.
     public var last: PhotoVideo {
@@ -94,7 +105,7 @@ extension VideoDelivery {
 extension PhotoVideo {
     init(_ content: OwnedDescriptor, _ details: DeliveryDetails) {
         self.init(
-            content: content, pixelWidth: Int(details.pixelWidth ?? 0), pixelHeight: Int(details.pixelHeight ?? 0),
-            mimeType: details.mimeType)
+            content: content, isProgressive: details.isProgressive, pixelWidth: Int(details.pixelWidth ?? 0),
+            pixelHeight: Int(details.pixelHeight ?? 0), mimeType: details.mimeType)
     }
 }

@@ -8,6 +8,8 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
     /// How many pixels the longer side has at most; nil for no limit.
     package var maxPixels: UInt32?
     public var playback = Playback.once
+    /// Whether the file consists of fragments, and can be played from its beginning while it is written.
+    package var isFragmented = false
 
     public init() {}
 

@@ -6,7 +6,9 @@ public struct DeliveryDetails: OptionDictionary, Hashable {
     public var resourceType: String
     /// Whether a better image follows.
     public var isDegraded = false
-    /// The size of an image; nil for a file.
+    /// Whether the descriptor is the reading end of a pipe, through which a video comes while it is made.
+    public var isProgressive = false
+    /// The size of an image or a video; nil for a stored file, and for a progressive video.
     public var pixelWidth: UInt32?
     public var pixelHeight: UInt32?
     public var mimeType: String
@@ -30,6 +32,7 @@ public struct DeliveryDetails: OptionDictionary, Hashable {
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
         resourceType = try options.required("type", value?.resourceType)
         isDegraded = try options.required("degraded", value?.isDegraded)
+        isProgressive = try options.field("progressive", value?.isProgressive == true ? true : nil) ?? false
         pixelWidth = try options.field("pixel-width", value?.pixelWidth)
         pixelHeight = try options.field("pixel-height", value?.pixelHeight)
         mimeType = try options.required("mime-type", value?.mimeType)

@@ -76,8 +76,13 @@ public final class EventLoop: SerialExecutor {
     // MARK: Descriptors
 
     /// Calls a closure on the loop whenever a descriptor has something to read or was hung up.
-    public func watch(_ descriptor: OwnedDescriptor, _ body: @escaping @Sendable () -> Void) throws(Errno) -> Watch {
-        let token = try register(descriptor.rawValue, PollEvents(readable: true, writable: false)) { _ in body() }
+    ///
+    /// - Parameter isForWriting: whether to wait instead until it takes something, or until nobody reads it any more.
+    public func watch(
+        _ descriptor: OwnedDescriptor, isForWriting: Bool = false, _ body: @escaping @Sendable () -> Void
+    ) throws(Errno) -> Watch {
+        let events = PollEvents(readable: !isForWriting, writable: isForWriting)
+        let token = try register(descriptor.rawValue, events) { _ in body() }
         return Watch { [weak self] in self?.unregister(descriptor.rawValue, token) }
     }
 
