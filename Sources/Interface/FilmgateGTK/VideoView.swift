@@ -5,16 +5,22 @@ import CFilmgateGTK
 @MainActor public final class VideoView {
     /// Is called once when the first frame of a video is there.
     public var onFirstFrame: () -> Void = {}
-    /// Is called when the player cannot play the file.
+    /// Is called when the player cannot play the file, or shows no frame of it in time.
     public var onError: () -> Void = {}
     /// Is called when a video has come to its end.
     public var onEnd: () -> Void = {}
     /// Whether the first frame of the video is there.
     public private(set) var hasFrame = false
+    /// How often the pictures are turned clockwise by 90 degrees.
+    public private(set) var quarterTurns = 0
 
     private let picture: Picture
     private let controls: Widget?
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
+    /// Where to go as soon as the first frame is there, in seconds.
+    private var target: Double?
+    /// Ends the attempt to play the file.
+    private var patience: Timeout?
     /// Common to all views.
     private static let isMuted = RememberedFlag("muted")
 
@@ -31,10 +37,12 @@ import CFilmgateGTK
     /// - Parameters:
     ///   - descriptor: of the file, which is opened again.
     ///   - quarterTurns: how often the pictures are turned clockwise by 90 degrees.
-    public func play(_ descriptor: Int32, quarterTurns: Int) {
+    ///   - time: in which the first frame must be there, in milliseconds; nil: at any time.
+    public func play(_ descriptor: Int32, quarterTurns: Int = 0, within time: UInt32?) {
         stop()
         guard let stream = gtk_media_file_new_for_filename("/proc/self/fd/\(descriptor)") else { return }
         self.stream = stream
+        self.quarterTurns = quarterTurns
         // A file without frames that the player can show stays silent, too.
         gtk_media_stream_set_muted(stream, 1)
         let raw = UnsafeMutableRawPointer(stream)
@@ -59,6 +67,14 @@ import CFilmgateGTK
             if let turned { g_object_unref(UnsafeMutableRawPointer(turned)) }
         }
         gtk_media_stream_play(stream)
+        guard self.stream == stream, !hasFrame else { return }
+        patience = time.map {
+            MainLoop.after(milliseconds: $0) { [weak self] in
+                if let self, self.stream == stream, !hasFrame { onError() }
+            }
+        }
+        // A player without its media module fails at once.
+        if error != nil { onError() }
     }
 
     private func drawn(_ drawn: UnsafeMutablePointer<GtkMediaStream>) {
@@ -66,6 +82,8 @@ import CFilmgateGTK
         guard stream == drawn, !hasFrame, gdk_paintable_get_intrinsic_width(OpaquePointer(drawn)) > 0 else { return }
         gtk_media_stream_set_muted(drawn, Self.isMuted.value ? 1 : 0)
         hasFrame = true
+        patience?.cancel()
+        if let target { seek(to: target) }
         onFirstFrame()
     }
 
@@ -91,18 +109,35 @@ import CFilmgateGTK
         gtk_media_stream_set_muted(stream, gtk_media_stream_get_muted(stream) != 0 ? 0 : 1)
     }
 
+    /// Whether the video has come to its end.
+    public var hasEnded: Bool { stream.map { gtk_media_stream_get_ended($0) != 0 } ?? false }
+
+    /// Whether the player can go to a different moment.
+    public var isSeekable: Bool { stream.map { gtk_media_stream_is_seekable($0) != 0 } ?? false }
+
+    /// The moment that is shown, in seconds.
+    public var position: Double { stream.map { Double(gtk_media_stream_get_timestamp($0)) / 1e6 } ?? 0 }
+
     /// Goes on at a different moment.
     ///
     /// - Parameter seconds: later; if negative, earlier.
-    public func seek(by seconds: Int) {
-        guard let stream, gtk_media_stream_is_seekable(stream) != 0 else { return }
-        let target = gtk_media_stream_get_timestamp(stream) + seconds * 1_000_000
+    public func seek(by seconds: Double) { seek(to: position + seconds) }
+
+    /// Goes on at a moment; before the first frame is there, as soon as it is.
+    public func seek(to seconds: Double) {
+        guard hasFrame else {
+            target = seconds
+            return
+        }
+        guard let stream, isSeekable else { return }
         let duration = gtk_media_stream_get_duration(stream)
-        gtk_media_stream_seek(stream, max(0, duration > 0 ? min(target, duration) : target))
+        let moment = Int(min(seconds, 1e9) * 1e6)
+        gtk_media_stream_seek(stream, max(0, duration > 0 ? min(moment, duration) : moment))
     }
 
     public func stop() {
-        hasFrame = false
+        (hasFrame, target) = (false, nil)
+        patience?.cancel()
         guard let stream else { return }
         self.stream = nil
         gtk_media_stream_pause(stream)

@@ -8,7 +8,7 @@ import FilmgateText
 /// Plays the video of an asset. The picture stays until the first frame is there, and comes back after a live photo.
 ///
 /// Plays the stored frames first, in a file that the broker's worker made, without decoding them. If the player cannot
-/// show them, it plays what the worker has converted.
+/// show them, it plays what the worker converts, while it is converted.
 final class VideoPlayer {
     /// Is called with a sentence if the video cannot be made or played.
     var onFailure: (String) -> Void = { _ in }
@@ -23,44 +23,44 @@ final class VideoPlayer {
     private let waiting: Widget
     private let video: VideoView
     private let controls: Widget
-    private let live: LivePhotoParts?
-    /// Whether a live photo is shown, which can be played.
-    private var isLive = false
-    /// The video of the live photo that is shown.
-    private var preparing: Task<OwnedDescriptor, any Error>?
+    private let live: LivePhotoPlayer?
     private var asset: ListedAsset?
-    /// What the player needs to know of the asset, once it is read.
-    private var facts: Task<Facts, Never>?
+    /// Reads how the asset can be played.
+    private var findSource: () async -> Source = { Source() }
+    /// Receives the video that is played, or will be.
     private var loading: Task<Void, Never>?
-    /// The file that is played.
-    private var playing: OwnedDescriptor?
-    /// Ends the attempt to play the file.
-    private var patience: Timeout?
+    /// What is played.
+    private var playing: Playing?
+    /// Says that the video is being prepared, unless it begins before.
+    private var notice: Timeout?
     /// The videos whose stored frames the player cannot show.
     private var unplayable: Set<AssetID> = []
 
     /// How long the first frame may take, in milliseconds: of the stored frames, and of what was converted for the
     /// player.
-    private static let (storedTime, convertedTime): (UInt32, UInt32) = (1000, 5000)
+    private static let storedTime: UInt32 = 1000
+    static let convertedTime: UInt32 = 5000
     /// How long nothing says that the video is prepared, in milliseconds.
     private static let quietTime: UInt32 = 500
     /// How far a key moves in the video, in seconds.
-    private static let step = 5
+    private static let step = 5.0
 
-    /// What decides how an asset is played.
-    private struct Facts {
-        var isLive = false
+    /// How an asset can be played.
+    private struct Source {
         /// Whether the stored frames must not be played.
-        var mustConvert = false
+        var mustConvert = true
         /// How often the pictures of the video are turned clockwise by 90 degrees.
         var quarterTurns = 0
     }
 
-    /// How long a live photo is shown before its video is prepared: not while the person passes it.
-    private static let pause = Duration.milliseconds(400)
+    private enum Playing {
+        case file(OwnedDescriptor)
+        /// The video may still be coming.
+        case incoming(IncomingVideo, isWhole: Bool)
+    }
 
     /// - Parameter live: plays live photos; nil: none are shown.
-    init(_ builder: Builder, _ library: PhotoLibrary, live: LivePhotoParts? = nil) {
+    init(_ builder: Builder, _ library: PhotoLibrary, live: LivePhotoPlayer? = nil) {
         self.library = library
         self.live = live
         let preview = Widget(in: builder, "preview")
@@ -73,9 +73,9 @@ final class VideoPlayer {
         video.onFirstFrame = { [weak self] in self?.began() }
         let arrows = preview.arrows
         actions.add("play", self, keys: "Return|space") { $0.play() }
-        actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.video.seek(by: -Self.step) }
-        actions.add("forth", self, keys: "<Shift>\(arrows.forth)") { $0.video.seek(by: Self.step) }
-        actions.add("mute", self, keys: "m") { $0.isLive ? $0.live?.video.toggleMuted() : $0.video.toggleMuted() }
+        actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.seek(by: -Self.step) }
+        actions.add("forth", self, keys: "<Shift>\(arrows.forth)") { $0.seek(by: Self.step) }
+        actions.add("mute", self, keys: "m") { ($0.live?.isPlaying == true ? $0.live?.video : $0.video)?.toggleMuted() }
         // The arrows alone show other photos, also after a click on the controls.
         let isMirrored = preview.isRightToLeft
         controls.onKey(beforeChildren: true) { [weak self] key, modifiers in
@@ -86,10 +86,13 @@ final class VideoPlayer {
             return true
         }
         allowSeeking(false)
-        live?.video.onFirstFrame = { [weak self] in self?.beganLive() }
-        live?.video.onEnd = { [weak self] in self?.endLive() }
+        live?.onChange = { [weak self] isPlaying in
+            self?.stack.visibleChild = isPlaying ? "live" : "picture"
+            self?.actions["mute"].isEnabled = isPlaying
+        }
+        live?.onFailure = { [weak self] in self?.onFailure($0) }
         stack.onLongPress { [weak self] in
-            if let self, isLive, playing == nil { play() }
+            if let live = self?.live, live.isShown, !live.isPlaying { live.toggle() }
         }
     }
 
@@ -110,7 +113,7 @@ final class VideoPlayer {
     func show(_ asset: ListedAsset, orientation: UInt32?) {
         come(to: asset)
         // What waits there may come from an app that the person does not trust.
-        facts = Task { Facts(mustConvert: true, quarterTurns: Self.quarterTurns(orientation)) }
+        findSource = { Source(quarterTurns: Self.quarterTurns(orientation)) }
     }
 
     private func come(to asset: ListedAsset) {
@@ -123,48 +126,41 @@ final class VideoPlayer {
     func show(_ asset: ListedAsset) {
         come(to: asset)
         let library = library
-        let facts = Task { await Self.facts(of: asset, from: library) }
-        self.facts = facts
+        findSource = { await Self.source(of: asset.id, in: library) }
+        guard asset.duration == nil else { return }
         Task {
-            let isLive = await facts.value.isLive
-            guard isLive, let live, asset.id == self.asset?.id else { return }
-            (self.isLive, isPlayable, live.badge.isVisible) = (true, true, true)
-            // Sleeping fails only when its task is cancelled, and nothing cancels this one.
-            try? await Task.sleep(for: Self.pause)
-            if self.isLive, asset.id == self.asset?.id { _ = liveVideo(of: asset.id) }
+            let found = await library.first(Self.request(asset.id).reading([.subtypes]))
+            guard found?.mediaSubtypes.contains(.live) == true, let live, asset.id == self.asset?.id else { return }
+            live.show(asset.id)
+            isPlayable = true
         }
     }
 
-    private static func facts(of asset: ListedAsset, from library: PhotoLibrary) async -> Facts {
-        let request = FetchRequest.assets(withIdentifiers: [asset.id]).includingHidden.includingTrashed
-            .reading([.subtypes, .orientation, .hasAdjustments])
-        guard let found = await library.first(request) else { return Facts(mustConvert: true) }
-        guard asset.duration != nil else { return Facts(isLive: found.mediaSubtypes.contains(.live)) }
+    private static func request(_ asset: AssetID) -> FetchRequest<Asset> {
+        .assets(withIdentifiers: [asset]).includingHidden.includingTrashed
+    }
+
+    private static func source(of asset: AssetID, in library: PhotoLibrary) async -> Source {
+        let request = request(asset).reading([.subtypes, .orientation, .hasAdjustments])
+        guard let found = await library.first(request) else { return Source() }
         // The desktop's player decodes stored frames outside the workers' sandbox, so it gets none that an app made.
         let isOwn = await library.first(request.addedByOwner) != nil && !found.hasAdjustments
         // GTK's players show HDR too pale.
-        return Facts(
+        return Source(
             mustConvert: !isOwn || found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation))
     }
 
     func stop() {
         loading?.cancel()
         loading = nil
-        facts = nil
-        isLive = false
-        live?.badge.isVisible = false
-        preparing?.cancel()
-        preparing = nil
-        live?.video.onError = {}
-        live?.video.stop()
+        live?.clear()
         endPlaying()
         stack.visibleChild = "picture"
         waiting.isVisible = false
     }
 
     private func endPlaying() {
-        patience?.cancel()
-        patience = nil
+        notice?.cancel()
         allowSeeking(false)
         video.onError = {}
         video.stop()
@@ -174,152 +170,132 @@ final class VideoPlayer {
     // MARK: Playing
 
     private func play() {
-        if isLive { return playLive() }
+        if let live, live.isShown { return live.toggle() }
         // The next press pauses or continues.
         guard playing == nil else {
-            if video.hasFrame { video.togglePlaying() }
+            if video.hasFrame, !replay(from: 0, if: video.hasEnded) { video.togglePlaying() }
             return
         }
-        guard let asset, loading == nil, let facts else { return }
+        guard let asset, asset.duration != nil, loading == nil else { return }
+        let findSource = findSource
         loading = Task {
-            let facts = await facts.value
-            guard !Task.isCancelled else { return }
-            guard asset.duration != nil else { return loading = nil }
-            await load(asset.id, facts)
+            let source = await findSource()
+            if !Task.isCancelled { await load(asset.id, source) }
         }
     }
 
-    /// Gets the video from the broker, and begins to play it.
-    private func load(_ asset: AssetID, _ facts: Facts) async {
-        let isConverted = facts.mustConvert || unplayable.contains(asset)
+    /// Gets the video from the broker, and plays it.
+    private func load(_ asset: AssetID, _ source: Source) async {
+        let isConverted = source.mustConvert || unplayable.contains(asset)
         progress.fraction = 0
         // Stored frames usually come at once.
-        patience = MainLoop.after(milliseconds: isConverted ? 0 : Self.quietTime) { [weak self] in
+        notice = MainLoop.after(milliseconds: isConverted ? 0 : Self.quietTime) { [weak self] in
             self?.waiting.isVisible = true
         }
+        // An app that edits the video meanwhile does not change what the player gets of stored frames.
+        let deliveries =
+            isConverted
+            ? library.video(for: asset, preset: .high, isProgressive: true)
+            : library.video(for: asset, preset: .passthrough, version: .original)
         do {
-            let made = try await video(of: asset, isConverted ? .high : .passthrough)
-            guard !Task.isCancelled, asset == self.asset?.id else { return }
-            loading = nil
-            playing = made
-            patience?.cancel()
-            let giveUp: () -> Void = { [weak self] in self?.giveUp(asset, facts, isConverted: isConverted) }
-            video.onError = giveUp
-            video.play(made.rawValue, quarterTurns: facts.quarterTurns)
-            guard playing === made, !video.hasFrame else { return }
-            patience = MainLoop.after(milliseconds: isConverted ? Self.convertedTime : Self.storedTime, giveUp)
-            // A player without its media module fails at once.
-            if video.error != nil { giveUp() }
+            for try await delivery in deliveries {
+                guard !Task.isCancelled else { return }
+                switch delivery {
+                case .progress(let part): progress.fraction = part
+                case .video(let video): try begin(video, source, isConverted ? nil : asset)
+                }
+            }
+            guard !Task.isCancelled else { return }
+            guard case .incoming(let incoming, _)? = playing else { return }
+            playing = .incoming(incoming, isWhole: true)
+            // A player that has not shown anything of the pipe gets the whole file.
+            _ = replay(from: 0, if: !video.hasFrame)
         } catch {
             guard !Task.isCancelled else { return }
-            patience?.cancel()
-            if !isConverted {
-                unplayable.insert(asset)
-                return await load(asset, facts)
+            if !isConverted { return convert(asset, source) }
+            // What has come of it is still played.
+            if !video.hasFrame {
+                endPlaying()
+                stopWaiting()
             }
-            loading = nil
-            waiting.isVisible = false
             onFailure(LibraryEditor.text(of: error))
         }
     }
 
+    /// - Parameter stored: the asset, if these are its stored frames.
+    private func begin(_ content: PhotoVideo, _ source: Source, _ stored: AssetID?) throws {
+        let descriptor: OwnedDescriptor
+        if content.isProgressive {
+            let incoming = try IncomingVideo(content.content)
+            playing = .incoming(incoming, isWhole: false)
+            descriptor = incoming.reading
+        } else {
+            playing = .file(content.content)
+            descriptor = content.content
+        }
+        video.onError = { [weak self] in
+            if let stored { self?.convert(stored, source) } else { self?.giveUp() }
+        }
+        // Nothing of a video that is being made may come for some time.
+        let time = content.isProgressive ? nil : stored == nil ? Self.convertedTime : Self.storedTime
+        video.play(descriptor.rawValue, quarterTurns: source.quarterTurns, within: time)
+    }
+
+    /// Plays from the file what has come through the pipe, in which the player cannot go back.
+    ///
+    /// - Returns: whether that is possible and needed.
+    private func replay(from seconds: Double, if isNeeded: Bool) -> Bool {
+        guard isNeeded, case .incoming(let incoming, isWhole: true)? = playing else { return false }
+        playing = .file(incoming.file)
+        video.play(incoming.file.rawValue, quarterTurns: video.quarterTurns, within: Self.convertedTime)
+        video.seek(to: seconds)
+        return true
+    }
+
+    private func seek(by seconds: Double) {
+        if !replay(from: max(0, video.position + seconds), if: !video.isSeekable) { video.seek(by: seconds) }
+    }
+
     /// The first frame is there.
     private func began() {
-        patience?.cancel()
-        patience = nil
+        notice?.cancel()
         waiting.isVisible = false
         stack.visibleChild = "video"
         allowSeeking(true)
     }
 
-    /// The player shows no frame of the file.
-    private func giveUp(_ asset: AssetID, _ facts: Facts, isConverted: Bool) {
-        guard playing != nil, asset == self.asset?.id else { return }
+    /// The player cannot show the stored frames.
+    private func convert(_ asset: AssetID, _ source: Source) {
+        guard asset == self.asset?.id else { return }
+        loading?.cancel()
+        endPlaying()
+        stack.visibleChild = "picture"
+        unplayable.insert(asset)
+        loading = Task { await load(asset, source) }
+    }
+
+    /// The player shows no frame of what was converted.
+    private func giveUp() {
+        guard playing != nil else { return }
         let failure = Self.failure(video)
         endPlaying()
         stack.visibleChild = "picture"
-        if isConverted {
-            waiting.isVisible = false
-            onFailure(failure)
-        } else {
-            unplayable.insert(asset)
-            loading = Task { await load(asset, facts) }
-        }
-    }
-
-    /// Says why a video does not play. GStreamer's sentence stands behind the name of a part of the player.
-    private static func failure(_ video: VideoView) -> String {
-        video.error.flatMap { Text.singleLine($0.split(separator: ": ").last.map(String.init)) }
-            .map { localized("This video cannot be played: {reason}", ["reason": $0]) }
-            ?? localized("This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264.")
-    }
-
-    private func video(of asset: AssetID, _ preset: VideoSpecification.Preset) async throws -> OwnedDescriptor {
-        for try await delivery in library.video(for: asset, preset: preset) {
-            switch delivery {
-            case .progress(let part): progress.fraction = part
-            case .video(let video): return video.content
-            }
-        }
-        throw PhotoLibraryError.invalidReply("The broker delivered no video.")
-    }
-
-    /// Plays a live photo once, or shows its picture again. The picture stays until the first frame is there.
-    private func playLive() {
-        guard playing == nil else { return endLive() }
-        guard let asset, let live, loading == nil else { return }
-        let made = liveVideo(of: asset.id)
-        loading = Task {
-            do {
-                let content = try await made.value
-                guard !Task.isCancelled, asset.id == self.asset?.id else { return }
-                loading = nil
-                playing = content
-                live.video.onError = { [weak self] in self?.giveUpLive() }
-                live.video.play(content.rawValue, quarterTurns: 0)
-                guard playing === content, !live.video.hasFrame else { return }
-                patience = MainLoop.after(milliseconds: Self.convertedTime) { [weak self] in self?.giveUpLive() }
-                if live.video.error != nil { giveUpLive() }
-            } catch {
-                guard !Task.isCancelled else { return }
-                (loading, preparing) = (nil, nil)
-                onFailure(LibraryEditor.text(of: error))
-            }
-        }
-    }
-
-    private func beganLive() {
-        patience?.cancel()
-        stack.visibleChild = "live"
-        actions["mute"].isEnabled = true
-    }
-
-    private func giveUpLive() {
-        guard playing != nil, isLive, let live else { return }
-        let failure = Self.failure(live.video)
-        endLive()
+        stopWaiting()
         onFailure(failure)
     }
 
-    private func endLive() {
-        patience?.cancel()
-        actions["mute"].isEnabled = false
-        stack.visibleChild = "picture"
-        live?.video.onError = {}
-        live?.video.stop()
-        playing = nil
+    private func stopWaiting() {
+        notice?.cancel()
+        loading?.cancel()
+        loading = nil
+        waiting.isVisible = false
     }
 
-    /// Prepares the video of a live photo, once.
-    private func liveVideo(of asset: AssetID) -> Task<OwnedDescriptor, any Error> {
-        if let preparing { return preparing }
-        let library = library
-        // The window has the picture already, so that this one can be small.
-        let task = Task {
-            try await library.livePhoto(for: asset, as: .fitting(64, 64), delivery: .fast).last.pairedVideo.content
-        }
-        preparing = task
-        return task
+    /// Says why a video does not play. GStreamer's sentence stands behind the name of a part of the player.
+    static func failure(_ video: VideoView) -> String {
+        video.error.flatMap { Text.singleLine($0.split(separator: ": ").last.map(String.init)) }
+            .map { localized("This video cannot be played: {reason}", ["reason": $0]) }
+            ?? localized("This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264.")
     }
 
     /// The track of a video says how its pictures are turned, which GTK's players do not read.
@@ -332,16 +308,5 @@ final class VideoPlayer {
         case 8: 3
         default: 0
         }
-    }
-}
-
-/// Where a live photo plays, and the mark that says that it can.
-struct LivePhotoParts {
-    let video: VideoView
-    let badge: Widget
-
-    init(_ builder: Builder) {
-        video = VideoView(Picture(in: builder, "live-video"), controls: nil)
-        badge = Widget(in: builder, "live")
     }
 }
