@@ -6,7 +6,7 @@ import Testing
 @Suite("The use of an asset")
 struct UseTests {
     /// Every method of the interfaces that clients call, and what an allowed call gives of an asset.
-    private static let uses: [String: AuditEntry.Use?] = [
+    private static let uses: [String: AuditEntry.AccessKind?] = [
         "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
         "request-image": .seen,
         "open-resource": .taken, "request-resource": .taken, "request-video": .taken, "request-live-photo": .taken,
@@ -51,9 +51,9 @@ struct UseTests {
     }
 
     @Test("has an order: who took a file saw the asset, and who saw it read of it")
-    func order() { #expect(AuditEntry.Use.allCases.sorted() == [.read, .seen, .taken]) }
+    func order() { #expect(AuditEntry.AccessKind.allCases.sorted() == [.read, .seen, .taken]) }
 
-    private func use(_ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome) -> AuditEntry.Use? {
+    private func use(_ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome) -> AuditEntry.AccessKind? {
         AuditEntry(date: Timestamp(rawValue: 0), client: "", user: 0, operation: operation, outcome: outcome).use
     }
 }

@@ -2,7 +2,7 @@ import CFilmgateGTK
 
 /// Says what a program is, and under which terms people may use it.
 public enum AboutWindow {
-    public nonisolated struct Facts: Sendable {
+    public nonisolated struct Details: Sendable {
         let name: String
         let summary: String
         let version: String
@@ -16,7 +16,7 @@ public enum AboutWindow {
     }
 
     /// Shows the facts about a program that is licensed under the Apache License 2.0.
-    public static func show(_ facts: Facts, over window: Window) {
+    public static func show(_ facts: Details, over window: Window) {
         guard let pointer = adw_about_window_new() else { return }
         let about = OpaquePointer(pointer)
         adw_about_window_set_application_name(about, facts.name)

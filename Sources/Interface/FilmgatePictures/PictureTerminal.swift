@@ -105,7 +105,7 @@ public final class PictureTerminal {
         }
     }
 
-    private static func mode(_ colors: PictureFormat.Colors) -> ChafaCanvasMode {
+    private static func mode(_ colors: PictureFormat.SymbolColors) -> ChafaCanvasMode {
         switch colors {
         case .direct: CHAFA_CANVAS_MODE_TRUECOLOR
         // The first sixteen colors of a palette are the person's own.

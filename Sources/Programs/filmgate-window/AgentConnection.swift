@@ -51,7 +51,7 @@ final class AgentConnection {
         let socket = socket
         do {
             try startThread(named: "agent") {
-                // Whatever is wrong with a message ends them, as if the agent had closed the socket.
+                // An invalid message ends the sequence, as if the agent had closed the socket.
                 while let received = try? socket.receive() {
                     incoming.yield(ReceivedMessage(message: received.message, content: received.content))
                 }

@@ -62,7 +62,7 @@ public struct LinkFreePath: Hashable, Sendable {
     ///
     /// - Parameter facts: the facts of the descriptor through which it was read, from before the read.
     /// - Returns: whether it was removed.
-    public func remove(ifStill facts: FileFacts) throws(Errno) -> Bool {
+    public func remove(ifStill facts: FileStatus) throws(Errno) -> Bool {
         let (folder, name) = try parent()
         guard try folder.located(name).facts().isUnchanged(from: facts) else { return false }
         try calling { name.withPath { unlinkat(folder.rawValue, $0, 0) } }
@@ -95,10 +95,10 @@ extension OwnedDescriptor {
     }
 }
 
-extension FileFacts {
+extension FileStatus {
     /// Whether the facts belong to the same file with the same content. Programs can set the modification time, so the
     /// kernel's change time is also compared.
-    fileprivate func isUnchanged(from earlier: FileFacts) -> Bool {
+    fileprivate func isUnchanged(from earlier: FileStatus) -> Bool {
         isRegular && (device, inode, size) == (earlier.device, earlier.inode, earlier.size)
             && (modified, changed) == (earlier.modified, earlier.changed)
     }

@@ -19,7 +19,7 @@ final class DiscardedContentQuota: Sendable {
     /// Clients beyond a limit share that entry, too.
     private let uses = Mutex<[ClientID?: Use]>([:])
     /// The time for assets that were kept, which counts if their clients withdraw them.
-    fileprivate let keptTimes = Mutex(KeptTimes())
+    fileprivate let keptTimes = Mutex(AssetProcessorTimes())
     private static let clientsAtMost = 512
 
     init(limits: DiscardedContentLimits, sinceBoot: @escaping @Sendable () -> Int64) {

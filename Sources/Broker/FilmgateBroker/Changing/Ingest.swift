@@ -268,9 +268,9 @@ struct Ingest: Sendable {
     }
 
     /// Lets a worker read a file, and converts its refusals.
-    private func reading<Facts: Sendable>(
-        _ time: ProcessorTimeMeter, _ read: () async throws(JobRefusal) -> Facts
-    ) async throws -> Facts {
+    private func reading<Metadata: Sendable>(
+        _ time: ProcessorTimeMeter, _ read: () async throws(JobRefusal) -> Metadata
+    ) async throws -> Metadata {
         do {
             return try await read()
         } catch .invalidContent(let reason) {

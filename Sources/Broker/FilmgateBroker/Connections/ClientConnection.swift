@@ -18,7 +18,7 @@ import FilmgateModel
     var requests = OpenRequests()
     var caching = CachingTargets()
     /// The images that it was given.
-    var images = SelfClearingSet<ImageOrder>()
+    var images = BoundedSet<ImageOrder>()
     var picks = HeldPicks()
     var edits = OpenEdits()
     var namedBatches = NamedBatches()

@@ -248,7 +248,7 @@ struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
 
-    init(_ facts: FileFacts) { (device, inode) = (facts.device, facts.inode) }
+    init(_ facts: FileStatus) { (device, inode) = (facts.device, facts.inode) }
 }
 
 extension HeldFiles<FileIdentity> {

@@ -12,7 +12,7 @@ import FilmgateWorkers
     private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
     /// The images that have no degraded form from a source.
-    private var missingDegraded = SelfClearingSet<DegradedKey>()
+    private var missingDegraded = BoundedSet<DegradedKey>()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
 

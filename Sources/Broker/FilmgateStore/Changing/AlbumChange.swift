@@ -112,9 +112,9 @@ struct AlbumChange {
     }
 
     /// Returns the scopes of the clients whose selections hold the album.
-    private func scopes(of album: Int64) throws -> [ScopeChange] {
+    private func scopes(of album: Int64) throws -> [ScopeEditor] {
         try database.all("SELECT client FROM selected_album WHERE album = \(album)") { row in
-            ScopeChange(database: database, client: row.integer(0), log: log)
+            ScopeEditor(database: database, client: row.integer(0), log: log)
         }
     }
 }

@@ -53,7 +53,7 @@ extension Library {
                     SELECT pixel_width, pixel_height, duration, \(AssetColumns.isOf(.live)), 0, NULL, NULL, NULL
                     FROM quarantined AS a WHERE id = \(id.bytes)
                     """
-                ) { VideoFacts($0) }
+                ) { VideoProperties($0) }
                 return Library.video(type, version, among: files, facts)
             }
             let files = try database.resources(of: key)
@@ -63,13 +63,14 @@ extension Library {
                     original_width, original_height, original_duration
                 FROM asset AS a WHERE row = \(key.rawValue)
                 """
-            ) { VideoFacts($0) }
+            ) { VideoProperties($0) }
             return Library.video(type, version, among: files, facts)
         }
     }
 
     private static func video(
-        _ type: ResourceType, _ version: ImageSpecification.Version, among files: [StoredResource], _ facts: VideoFacts?
+        _ type: ResourceType, _ version: ImageSpecification.Version, among files: [StoredResource],
+        _ facts: VideoProperties?
     ) -> VideoAccess {
         guard let facts else { return .noVideo }
         let isEdited = facts.isEdited && version == .current
@@ -105,7 +106,7 @@ extension Library {
 }
 
 /// The library's facts about an asset with a video.
-private struct VideoFacts {
+private struct VideoProperties {
     typealias Shape = (width: UInt32, height: UInt32, duration: Double?)
 
     let isLive: Bool

@@ -35,7 +35,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
     ///
     /// - Returns: the file, and its facts before it is read.
     /// - Throws: the reason if it cannot be opened, or is no regular file.
-    package func openFile() throws(FailedFile) -> (OwnedDescriptor, FileFacts) {
+    package func openFile() throws(FailedFile) -> (OwnedDescriptor, FileStatus) {
         do throws(Errno) {
             let descriptor = try place.file()
             let facts = try descriptor.facts()

@@ -45,7 +45,7 @@ package struct PlacedFile: Hashable, Sendable {
     package let isNew: Bool
     /// The facts of the photo's file, from before it was read; nil if it was not read. The library has the bytes that
     /// were read.
-    package var read: FileFacts?
+    package var read: FileStatus?
 
     package var file: PhotoFile { item.file }
 }

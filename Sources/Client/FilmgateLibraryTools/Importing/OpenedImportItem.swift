@@ -12,7 +12,7 @@ package struct OpenedImportItem: Sendable {
     /// Files beside it that cannot be sent.
     package private(set) var failures: [FailedFile]
     /// The facts of the photo's file, from before it is read.
-    let facts: FileFacts
+    let facts: FileStatus
     /// The date to use if its content has none: see `FileDate`.
     private let date: FileDate?
 

@@ -22,7 +22,7 @@ package struct PhotoFile: Hashable, Sendable {
     /// Opens it for reading; returns it with its facts before it is read.
     ///
     /// - Throws: the reason if it cannot be opened, or is no regular file.
-    package func open() throws(FailedFile) -> (OwnedDescriptor, FileFacts) { try place.openFile() }
+    package func open() throws(FailedFile) -> (OwnedDescriptor, FileStatus) { try place.openFile() }
 
     /// As many of the first bytes as show the format. Empty if it cannot be read; the import then reports that.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }

@@ -7,7 +7,7 @@ import FilmgateSystem
 /// files show that the walk's folder corresponds to it.
 struct FileIndex {
     /// A file in a library's database.
-    struct Row {
+    struct DatabaseFile {
         let path: String
         /// In bytes; nil if unknown.
         let size: Int64?
@@ -31,7 +31,7 @@ struct FileIndex {
 
     /// Returns the file of each row. Leaves out a file that several rows could mean, and a row that could mean several
     /// files.
-    func files(of rows: [Row]) -> [PhotoFile?] {
+    func files(of rows: [DatabaseFile]) -> [PhotoFile?] {
         var found: [Match] = []
         for (number, row) in rows.enumerated() { found += candidates(number, row) }
         // The library's folder for each folder of the walk, as derived from paths with folders.
@@ -70,7 +70,7 @@ struct FileIndex {
         var score: Int { (depth + common) * 2 + (hasSize ? 1 : 0) }
     }
 
-    private func candidates(_ number: Int, _ row: Row) -> [Match] {
+    private func candidates(_ number: Int, _ row: DatabaseFile) -> [Match] {
         guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
         let parts = row.path.split(separator: "/").map(String.init)
         var found: [Match] = []

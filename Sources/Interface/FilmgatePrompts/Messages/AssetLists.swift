@@ -46,23 +46,23 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
     private var seconds: Double
     /// How many seconds the clock of the shown date was before UTC; nil for local time. See `Asset.clockOffset`.
     public var clockOffset: Int32?
-    public var traits: Traits
+    public var badges: Badges
 
     /// What grids show of an asset beside its picture.
-    public struct Traits: OptionSet, Hashable, Sendable {
+    public struct Badges: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        public static let favorite = Traits(rawValue: 1)
-        public static let live = Traits(rawValue: 2)
-        public static let edited = Traits(rawValue: 4)
-        public static let burst = Traits(rawValue: 8)
+        public static let favorite = Badges(rawValue: 1)
+        public static let live = Badges(rawValue: 2)
+        public static let edited = Badges(rawValue: 4)
+        public static let burst = Badges(rawValue: 8)
     }
 
     public var isFavorite: Bool {
-        get { traits.contains(.favorite) }
-        set { if newValue { traits.insert(.favorite) } else { traits.remove(.favorite) } }
+        get { badges.contains(.favorite) }
+        set { if newValue { badges.insert(.favorite) } else { badges.remove(.favorite) } }
     }
 
     /// In seconds; nil for an image.
@@ -73,13 +73,13 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 
     public init(
         id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, duration: Double? = nil,
-        isFavorite: Bool = false, traits: Traits = []
+        isFavorite: Bool = false, badges: Badges = []
     ) {
         self.id = id
         self.creationDate = creationDate
         self.clockOffset = clockOffset
         seconds = duration.map { max(0, $0) } ?? -1
-        self.traits = isFavorite ? traits.union(.favorite) : traits
+        self.badges = isFavorite ? badges.union(.favorite) : badges
     }
 }
 

@@ -38,7 +38,7 @@ public struct AlbumSummary: Codable, Hashable, Identifiable, Sendable {
 }
 
 /// The answer to `want-albums`.
-public struct AlbumList: Codable, Hashable, Sendable {
+public struct AlbumListReply: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// By title.
     public let albums: [AlbumSummary]

@@ -45,7 +45,7 @@ public struct Surroundings: Sendable {
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
         input: String = "", columns: Int? = nil, environment: [String: String] = [:], bus: PhotoLibrary.Bus
     ) {
-        let terminal = columns.map { TerminalFacts(columns: $0, environment) }
+        let terminal = columns.map { TerminalProperties(columns: $0, environment) }
         self.init(
             output: StandardStream(to: output, terminal), error: StandardStream(to: error, terminal),
             input: StandardInput(input, isTerminal: terminal != nil), environment: environment, bus: bus,

@@ -7,7 +7,7 @@ struct SystemFiles {
     let root: String
 
     /// The facts about a file that are known without opening it.
-    struct Facts {
+    struct Attributes {
         let owner: UInt32
         let group: UInt32
         /// The mode, with the bits for set-user-ID and set-group-ID.
@@ -26,12 +26,12 @@ struct SystemFiles {
     }
 
     /// Follows symbolic links. Absolute links of a system in a folder lead out of that folder.
-    func facts(_ path: String) throws(Absence) -> Facts {
+    func facts(_ path: String) throws(Absence) -> Attributes {
         var status = stat()
         guard unsafe stat(root + path, &status) == 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? .missing : .hidden
         }
-        return Facts(
+        return Attributes(
             owner: status.st_uid, group: status.st_gid, mode: status.st_mode & 0o7777,
             isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }

@@ -226,7 +226,7 @@ actor Session {
                 summaries.append(AlbumSummary(id: album.id, title: album.title ?? "", count: album.count ?? 0))
             }
         } catch { return }
-        await frontEnd?.send(.albums(AlbumList(question: id, albums: summaries)))
+        await frontEnd?.send(.albums(AlbumListReply(question: id, albums: summaries)))
     }
 
     /// Sends a list without a count if it cannot be read.

@@ -14,7 +14,7 @@ import Glibc
 actor WindowFrontEnd: FrontEnd {
     private typealias Socket = MessageSocket<AgentMessage, FrontEndMessage>
 
-    private struct RunningProgram {
+    private struct WindowProcess {
         /// Counts the programs.
         let number: Int
         let socket: Socket
@@ -29,7 +29,7 @@ actor WindowFrontEnd: FrontEnd {
 
     private let program: String
     private let report: FrontEndReport
-    private var running: RunningProgram?
+    private var running: WindowProcess?
     /// In the order in which they were asked.
     private var questions: [AgentPrompt] = []
     private var waiting: AgentMessage?
@@ -76,7 +76,7 @@ actor WindowFrontEnd: FrontEnd {
             try ends.0.limitSending(to: .seconds(10))
             let child = try Child(program, environment: ProcessInfo.processInfo.environment, descriptors: [ends.1])
             let socket = Socket(ends.0)
-            running = RunningProgram(number: number, socket: socket, child: child)
+            running = WindowProcess(number: number, socket: socket, child: child)
             let (messages, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
             try startThread(named: "window") {
                 // Whatever is wrong with a message ends the program, like its end.

@@ -75,12 +75,12 @@ extension ListedAsset {
     ]
 
     nonisolated init(_ asset: Asset) {
-        var traits: Traits = asset.hasAdjustments ? .edited : []
+        var badges: Badges = asset.hasAdjustments ? .edited : []
         let subtypes = asset.mediaSubtypes
-        if subtypes.contains(.live) { traits.insert(.live) }
-        if subtypes.contains(.burst) { traits.insert(.burst) }
+        if subtypes.contains(.live) { badges.insert(.live) }
+        if subtypes.contains(.burst) { badges.insert(.burst) }
         self.init(
             id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, clockOffset: asset.clockOffset,
-            duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite, traits: traits)
+            duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite, badges: badges)
     }
 }

@@ -24,7 +24,7 @@ final class PhotosPage {
     private let bar: SelectionBar
     private let albums: AlbumChooser
     private let albumActions: AlbumActions
-    private let timeline: Timeline
+    private let timeline: TimelineSlider
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var empty = StatusPage(in: builder, "empty")
@@ -56,7 +56,7 @@ final class PhotosPage {
         copies = DraggedCopies(of: photos.library) { [weak editor] in editor?.say($0) }
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
-        timeline = Timeline(builder, grid, scroller, photos.library)
+        timeline = TimelineSlider(builder, grid, scroller, photos.library)
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
         albums = AlbumChooser(builder, photos)
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)

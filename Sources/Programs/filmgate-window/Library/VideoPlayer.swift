@@ -23,14 +23,14 @@ final class VideoPlayer {
     private let waiting: Widget
     private let video: VideoView
     private let controls: Widget
-    private let live: LivePhotoParts?
+    private let live: LivePhotoWidgets?
     /// Whether a live photo is shown, which can be played.
     private var isLive = false
     /// The video of the live photo that is shown.
     private var preparing: Task<OwnedDescriptor, any Error>?
     private var asset: ListedAsset?
     /// What the player needs to know of the asset, once it is read.
-    private var facts: Task<Facts, Never>?
+    private var facts: Task<PlaybackOptions, Never>?
     private var loading: Task<Void, Never>?
     /// The file that is played.
     private var playing: OwnedDescriptor?
@@ -48,7 +48,7 @@ final class VideoPlayer {
     private static let step = 5
 
     /// What decides how an asset is played.
-    private struct Facts {
+    private struct PlaybackOptions {
         var isLive = false
         /// Whether the stored frames must not be played.
         var mustConvert = false
@@ -60,7 +60,7 @@ final class VideoPlayer {
     private static let pause = Duration.milliseconds(400)
 
     /// - Parameter live: plays live photos; nil: none are shown.
-    init(_ builder: Builder, _ library: PhotoLibrary, live: LivePhotoParts? = nil) {
+    init(_ builder: Builder, _ library: PhotoLibrary, live: LivePhotoWidgets? = nil) {
         self.library = library
         self.live = live
         let preview = Widget(in: builder, "preview")
@@ -110,7 +110,7 @@ final class VideoPlayer {
     func show(_ asset: ListedAsset, orientation: UInt32?) {
         come(to: asset)
         // What waits there may come from an app that the person does not trust.
-        facts = Task { Facts(mustConvert: true, quarterTurns: Self.quarterTurns(orientation)) }
+        facts = Task { PlaybackOptions(mustConvert: true, quarterTurns: Self.quarterTurns(orientation)) }
     }
 
     private func come(to asset: ListedAsset) {
@@ -135,15 +135,15 @@ final class VideoPlayer {
         }
     }
 
-    private static func facts(of asset: ListedAsset, from library: PhotoLibrary) async -> Facts {
+    private static func facts(of asset: ListedAsset, from library: PhotoLibrary) async -> PlaybackOptions {
         let request = FetchRequest.assets(withIdentifiers: [asset.id]).includingHidden.includingTrashed
             .reading([.subtypes, .orientation, .hasAdjustments])
-        guard let found = await library.first(request) else { return Facts(mustConvert: true) }
-        guard asset.duration != nil else { return Facts(isLive: found.mediaSubtypes.contains(.live)) }
+        guard let found = await library.first(request) else { return PlaybackOptions(mustConvert: true) }
+        guard asset.duration != nil else { return PlaybackOptions(isLive: found.mediaSubtypes.contains(.live)) }
         // The desktop's player decodes stored frames outside the workers' sandbox, so it gets none that an app made.
         let isOwn = await library.first(request.addedByOwner) != nil && !found.hasAdjustments
         // GTK's players show HDR too pale.
-        return Facts(
+        return PlaybackOptions(
             mustConvert: !isOwn || found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation))
     }
 
@@ -190,7 +190,7 @@ final class VideoPlayer {
     }
 
     /// Gets the video from the broker, and begins to play it.
-    private func load(_ asset: AssetID, _ facts: Facts) async {
+    private func load(_ asset: AssetID, _ facts: PlaybackOptions) async {
         let isConverted = facts.mustConvert || unplayable.contains(asset)
         progress.fraction = 0
         // Stored frames usually come at once.
@@ -233,7 +233,7 @@ final class VideoPlayer {
     }
 
     /// The player shows no frame of the file.
-    private func giveUp(_ asset: AssetID, _ facts: Facts, isConverted: Bool) {
+    private func giveUp(_ asset: AssetID, _ facts: PlaybackOptions, isConverted: Bool) {
         guard playing != nil, asset == self.asset?.id else { return }
         let failure = Self.failure(video)
         endPlaying()
@@ -336,7 +336,7 @@ final class VideoPlayer {
 }
 
 /// Where a live photo plays, and the mark that says that it can.
-struct LivePhotoParts {
+struct LivePhotoWidgets {
     let video: VideoView
     let badge: Widget
 

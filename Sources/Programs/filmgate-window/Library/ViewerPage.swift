@@ -55,7 +55,7 @@ final class ViewerPage {
         widget = Widget(in: builder, "page")
         preview = PreviewPage(builder, photos.images)
         zoom = ZoomView(builder, photos.library)
-        player = VideoPlayer(builder, photos.library, live: LivePhotoParts(builder))
+        player = VideoPlayer(builder, photos.library, live: LivePhotoWidgets(builder))
         details = DetailsPanel(photos.library, editor)
         actions = ActionGroup("page", on: widget, keysIn: Widget(in: builder, "preview"), beforeChildren: true)
         editing = ViewerEditMenu(builder, actions, photos.library, editor, over: window)

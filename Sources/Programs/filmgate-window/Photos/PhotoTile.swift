@@ -10,7 +10,7 @@ final class PhotoTile {
     /// Over the picture. Each is made when it is first needed: most photos have none, and a grid has hundreds of tiles.
     private var labels: [Corner: Label] = [:]
     /// The icons of what is special about the photo.
-    private var icons: (box: Box, traits: ListedAsset.Traits)?
+    private var icons: (box: Box, badges: ListedAsset.Badges)?
     private let images: ImageLoader
     /// What screen readers say of the photo.
     private(set) var name = ""
@@ -47,11 +47,11 @@ final class PhotoTile {
         _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, startsDay: Bool = false
     ) {
         if let height { setHeight(height) } else { widget.setSize(width: size, height: size) }
-        let words = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id])] + Self.words(of: asset.traits)
+        let words = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id])] + Self.words(of: asset.badges)
         name = (words + [note]).compactMap(\.self).joined(separator: " · ")
         widget.setAccessibleLabel(name)
         set(.badge, [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · "))
-        set(asset.traits)
+        set(asset.badges)
         set(.day, startsDay ? asset.date(DateText.day) ?? "" : "")
         load(asset.id, .square(of: size * widget.scaleFactor))
     }
@@ -69,17 +69,17 @@ final class PhotoTile {
         label.isVisible = !text.isEmpty
     }
 
-    private func set(_ traits: ListedAsset.Traits) {
-        guard traits != icons?.traits ?? [] else { return }
+    private func set(_ badges: ListedAsset.Badges) {
+        guard badges != icons?.badges ?? [] else { return }
         let box = icons?.box ?? makeIcons()
-        icons = (box, traits)
+        icons = (box, badges)
         box.removeAll()
-        for kind in Self.kinds where traits.contains(kind.trait) {
+        for kind in Self.kinds where badges.contains(kind.badge) {
             let icon = Icon.symbolic(kind.icon)
             icon.setPixelSize(12)
             box.append(icon)
         }
-        box.isVisible = !traits.isEmpty
+        box.isVisible = !badges.isEmpty
     }
 
     private func makeIcons() -> Box {
@@ -90,7 +90,7 @@ final class PhotoTile {
         return box
     }
 
-    private static var kinds: [(trait: ListedAsset.Traits, icon: String, word: String)] {
+    private static var kinds: [(badge: ListedAsset.Badges, icon: String, word: String)] {
         [
             (.favorite, FavoriteIcon.name(isOn: true), localized("Favorite")),
             (.live, "media-record-symbolic", localized("Live photo")),
@@ -100,8 +100,8 @@ final class PhotoTile {
     }
 
     /// What screen readers say of the icons.
-    static func words(of traits: ListedAsset.Traits) -> [String?] {
-        traits.isEmpty ? [] : kinds.filter { traits.contains($0.trait) }.map(\.word)
+    static func words(of badges: ListedAsset.Badges) -> [String?] {
+        badges.isEmpty ? [] : kinds.filter { badges.contains($0.badge) }.map(\.word)
     }
 
     private func makeLabel(in corner: Corner) -> Label {

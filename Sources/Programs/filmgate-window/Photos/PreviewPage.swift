@@ -146,7 +146,7 @@ final class PreviewPage {
         let name = PhotoTile.name(of: asset)
         caption.text = isSelected(asset.id) ? localized("{photo}: selected", ["photo": name]) : name
         page.setAccessibleLabel(
-            ([caption.text, Text.singleLine(images.altTexts[asset.id])] + PhotoTile.words(of: asset.traits))
+            ([caption.text, Text.singleLine(images.altTexts[asset.id])] + PhotoTile.words(of: asset.badges))
                 .compactMap(\.self).joined(separator: " · "))
         onDescribe(asset)
     }

@@ -5,7 +5,7 @@ import Glibc
 struct TIFFUnpacker {
     private let container: TIFFContainer
     private let layout: TIFFLayout
-    private let colors: TIFFLayout.Colors
+    private let colors: TIFFLayout.ColorModel
     private let alpha: (sample: Int, isPremultiplied: Bool)?
     private let parts: TIFFParts
     private let buffer: PixelBuffer

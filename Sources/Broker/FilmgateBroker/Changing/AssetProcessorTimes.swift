@@ -4,7 +4,7 @@ import FilmgateModel
 ///
 /// Remembers a limited number of assets, common to all clients. A client that adds 18 a second for an hour exceeds it,
 /// and withdraws the oldest ones without a charge for time.
-struct KeptTimes {
+struct AssetProcessorTimes {
     private var milliseconds: [AssetID: UInt64] = [:]
     /// The assets in the order in which they were added. Once it is full, a new one takes the place of the oldest.
     private var order: [AssetID] = []

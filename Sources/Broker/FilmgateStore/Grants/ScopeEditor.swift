@@ -2,7 +2,7 @@ import FilmgateSQLite
 
 /// Adds assets to a client's scope and removes them, inside a transaction. An asset can be in the scope for several
 /// reasons: it enters with the first reason and leaves with the last one.
-struct ScopeChange {
+struct ScopeEditor {
     let database: DatabaseConnection
     let client: Int64
     let log: ChangeLog

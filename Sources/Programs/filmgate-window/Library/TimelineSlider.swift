@@ -5,7 +5,7 @@ import FilmgatePrompts
 import FilmgateText
 
 /// A slider beside the grid with marks for the years, which moves the view through time.
-final class Timeline {
+final class TimelineSlider {
     private let slider: Slider
     private let date: Label
     private let grid: PhotoGrid

@@ -1,5 +1,5 @@
 /// A set that forgets all its elements when there are too many.
-struct SelfClearingSet<Element: Hashable> {
+struct BoundedSet<Element: Hashable> {
     private var elements: Set<Element> = []
     private static var limit: Int { 4_096 }
 

@@ -3,7 +3,7 @@ import FilmgateModel
 import FoundationEssentials
 
 /// The properties that distinguish photos with the same original.
-struct PhotoTraits: Hashable {
+struct DistinguishingMetadata: Hashable {
     private var filename: String?
     private var creationDate: Date?
     private var title = ""
@@ -12,7 +12,7 @@ struct PhotoTraits: Hashable {
     private var isFavorite = false
     private var isHidden = false
 
-    /// How many of the traits must be equal.
+    /// How many of the distinguishing must be equal.
     enum MatchStrength: CaseIterable {
         case all
         case nameAndDate
@@ -39,13 +39,13 @@ struct PhotoTraits: Hashable {
         isHidden = properties.isHidden ?? false
     }
 
-    func reduced(to likeness: MatchStrength) -> PhotoTraits {
-        var traits = PhotoTraits()
+    func reduced(to likeness: MatchStrength) -> DistinguishingMetadata {
+        var distinguishing = DistinguishingMetadata()
         switch likeness {
         case .all: return self
-        case .nameAndDate: (traits.filename, traits.creationDate) = (filename, creationDate)
+        case .nameAndDate: (distinguishing.filename, distinguishing.creationDate) = (filename, creationDate)
         case .nothing: break
         }
-        return traits
+        return distinguishing
     }
 }

@@ -3,7 +3,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 /// An album that a person created, and its assets at the time of reading.
-struct AlbumMembers: Sendable {
+struct AlbumContents: Sendable {
     let id: AlbumID
     /// Its path in quotation marks.
     let name: String
