@@ -44,7 +44,7 @@ public final class Library: Sendable {
     ///   - folder: a folder for this library alone.
     ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
     ///   - imageCache: the limit for the images that are kept, in bytes.
-    ///   - towns: the path of the file of towns, after which places are named; nil for no names.
+    ///   - towns: the path of the file of towns, which gives places their names; nil for no names.
     ///   - timeZone: the time zone of cameras that record neither their zone nor their location.
     ///   - fetchTime: the time limit of slow fetches.
     ///   - waitTime: how long to wait for a process that has the library open.

@@ -3,19 +3,19 @@ import CFilmgateGTK
 // Compiler fault: 4
 /// Plays a video in a picture.
 @MainActor public final class VideoView {
-    /// Is called once when the first frame of a video is there.
+    /// Called once, when the first frame of a video has been decoded.
     public var onFirstFrame: () -> Void = {}
-    /// Is called when the player cannot play the file.
+    /// Called when the player cannot play the file.
     public var onError: () -> Void = {}
-    /// Is called when a video has come to its end.
+    /// Called when a video has ended.
     public var onEnd: () -> Void = {}
-    /// Whether the first frame of the video is there.
+    /// Whether the first frame of the video has been decoded.
     public private(set) var hasFrame = false
 
     private let picture: Picture
     private let controls: Widget?
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
-    /// Common to all views.
+    /// Shared by all views.
     private static let isMuted = RememberedFlag("muted")
 
     /// - Parameter controls: below the picture; nil: the person sees none.
@@ -26,11 +26,11 @@ import CFilmgateGTK
 
     isolated deinit { stop() }
 
-    /// Plays a file from its beginning, with sound unless the person muted the last one.
+    /// Plays a file from its beginning, with sound unless the person muted the previous video.
     ///
     /// - Parameters:
     ///   - descriptor: of the file, which is opened again.
-    ///   - quarterTurns: how often the pictures are turned clockwise by 90 degrees.
+    ///   - quarterTurns: how often the frames are rotated clockwise by 90 degrees.
     public func play(_ descriptor: Int32, quarterTurns: Int) {
         stop()
         guard let stream = gtk_media_file_new_for_filename("/proc/self/fd/\(descriptor)") else { return }
@@ -91,9 +91,9 @@ import CFilmgateGTK
         gtk_media_stream_set_muted(stream, gtk_media_stream_get_muted(stream) != 0 ? 0 : 1)
     }
 
-    /// Goes on at a different moment.
+    /// Seeks to a different time.
     ///
-    /// - Parameter seconds: later; if negative, earlier.
+    /// - Parameter seconds: the distance from the current time; negative to go back.
     public func seek(by seconds: Int) {
         guard let stream, gtk_media_stream_is_seekable(stream) != 0 else { return }
         let target = gtk_media_stream_get_timestamp(stream) + seconds * 1_000_000

@@ -48,7 +48,7 @@ public final class OwnedDescriptor: Sendable {
         return path
     }
 
-    /// Returns the facts of the file at a path, without opening it.
+    /// Returns the status of the file at a path, without opening it.
     public static func facts(ofFileAt path: String) throws(Errno) -> FileStatus {
         try OwnedDescriptor(owning: try calling { fg_open_path(-1, path) }).facts()
     }
@@ -180,7 +180,8 @@ public struct FileStatus: Hashable, Sendable {
     public let links: UInt64
     /// The last change of its contents, in nanoseconds since the Unix epoch.
     public let modified: Int64
-    /// The last change of its contents, names or facts, in nanoseconds since the Unix epoch. No program can set it.
+    /// The last change of its contents, names or attributes (`ctime`), in nanoseconds since the Unix epoch. No program
+    /// can set it.
     public let changed: Int64
 
     init(_ raw: fg_file_facts) {

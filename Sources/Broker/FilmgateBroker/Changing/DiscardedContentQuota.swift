@@ -74,7 +74,7 @@ struct ContentBudget: Sendable {
         if let wait { throw .overBudget(seconds: wait) }
     }
 
-    /// In how many seconds workers may spend more time on content that may not be kept; nil for now.
+    /// The number of seconds until workers may spend more time on content that may not be kept; nil if they may now.
     fileprivate var waitForTime: Double? {
         content.change(client) { _, used, limit, now in used.take(0, within: limit, at: now) }
     }

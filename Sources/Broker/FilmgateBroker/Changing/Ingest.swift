@@ -107,7 +107,7 @@ struct Ingest: Sendable {
         return (StagedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
     }
 
-    /// A file that was copied and read; the facts are nil for files that workers do not read.
+    /// A file that was copied and read; the metadata is nil for files that workers do not read.
     struct IngestedFile: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?

@@ -11,7 +11,7 @@ import FilmgateWorkers
     /// The images that clients have open.
     private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
-    /// The images that have no degraded form from a source.
+    /// The images of which a source gives no degraded form.
     private var missingDegraded = BoundedSet<DegradedKey>()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)

@@ -56,7 +56,7 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     /// The file changed while it was copied.
     case changedMeanwhile
     case tooLarge
-    /// The file should be a photo or video, and its first bytes are those of no known format.
+    /// The file should be a photo or video, but its first bytes match no known format.
     case notMedia
     /// The file exceeds what the batch may add, together with its other files.
     case overAllowance

@@ -78,7 +78,7 @@ extension Library {
         let hasOwn = files.contains { $0.resource.type == .pairedVideo }
         let within = facts.isLive && !hasOwn ? files.first { $0.resource.type == .photo } : nil
         guard let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
-        // The library's facts about a live photo describe its picture.
+        // The library's properties of a live photo describe its picture, not its video.
         let shape = type == .video ? facts.shape(isEdited ? .current : .original) : nil
         return .found(
             VideoFile(
@@ -105,7 +105,7 @@ extension Library {
     public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }
 
-/// The library's facts about an asset with a video.
+/// The library's properties of an asset with a video.
 private struct VideoProperties {
     typealias Shape = (width: UInt32, height: UInt32, duration: Double?)
 

@@ -18,7 +18,7 @@ final class OpenedCache: Sendable {
     }
 
     private static let file = "index.sqlite3"
-    /// By how many uses a row's number may lag behind, so that few uses have to be written.
+    /// How far the use number of a row may lag behind the latest one, so that not every use has to be written.
     private static let precision: Int64 = 256
 
     private static let schema = Migration(

@@ -140,7 +140,7 @@ extension UndoChange {
         try note(step.target)
     }
 
-    /// Restores the order of the albums and folders in a folder. What entered the folder since then comes last.
+    /// Restores the order of the albums and folders in a folder. Children that entered the folder since then come last.
     mutating func order(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let text = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Requests JPEG images of assets from the broker, some at a time, and delivers them as they come.
 ///
-/// Unless a request was forgotten, it gets images, of which the last one is not degraded, or a failure, which may
-/// follow a degraded image. While the broker is busy, a request is made again a few times.
+/// A request that is still needed gets images, the last of which is not degraded, or a failure, which may follow a
+/// degraded image. While the broker is busy, a request is made again a few times.
 ///
 /// Images that are larger than those that the broker makes ahead are requested twice: first what the broker has or
 /// makes fast, before all larger images that wait, and then the image itself.
@@ -156,7 +156,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Starts requests. One that was forgotten counts until it has ended.
+    /// Starts requests. A running request that is no longer needed counts until it has ended.
     private func fill(_ state: inout State) {
         while state.running.count < Self.width, let (key, isRest) = next(&state) {
             state.lastNumber += 1

@@ -18,7 +18,7 @@ package struct FileHashes {
 }
 
 extension PhotoFile {
-    /// Returns its hash, and its facts from before it was read; nil if it cannot be read.
+    /// Returns its hash, and its `fstat` result from before it was read; nil if it cannot be read.
     func hashed() -> (hash: ContentHash, facts: FileStatus)? {
         do {
             let (content, facts) = try open()

@@ -43,8 +43,8 @@ package struct PlacedFile: Hashable, Sendable {
     package let asset: AssetID?
     /// Whether this run imported it.
     package let isNew: Bool
-    /// The facts of the photo's file, from before it was read; nil if it was not read. The library has the bytes that
-    /// were read.
+    /// The `fstat` result of the photo's file, from before it was read; nil if it was not read. The library has the
+    /// bytes that were read.
     package var read: FileStatus?
 
     package var file: PhotoFile { item.file }

@@ -64,7 +64,8 @@ public struct GrantOptions: OptionDictionary, Hashable {
     public var isOnce = false
     /// Whether the client may not ask the person anything (picks, questions, confirmations) until the next decision.
     public var isMuted = false
-    /// Nil: the default for the kind of client: all but `manage`, for sandboxed ones also not `location`.
+    /// Nil: the default for the kind of client: all rights except `manage`, and for sandboxed clients also without
+    /// `location`.
     public var rights: Rights?
     public var limits = ContentLimits()
 

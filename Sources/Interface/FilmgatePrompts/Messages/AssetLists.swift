@@ -1,14 +1,14 @@
 public import FilmgateModel
 
 /// The assets of a question that a front end wants, newest first: all that the person can choose from, those of an
-/// album, those that were added lately, or those that a search finds.
+/// album, those that were added recently, or those that a search finds.
 public struct AssetListRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// Nil: the assets of the whole library.
     public let album: AlbumID?
     /// Words to search for, as `Fetch` does. Nil: every asset.
     public let search: String?
-    /// Assets that were added to the library later than this. Nil: every asset.
+    /// Only assets that were added to the library after this date. Nil: every asset.
     public let addedAfter: Timestamp?
 
     public init(
@@ -26,7 +26,7 @@ public struct AssetListRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The answer to `want-list`. Its content is a file of its own.
+/// The answer to `want-list`. Its content is in a separate file.
 public struct AssetListMessage: Hashable, Sendable {
     public let request: AssetListRequest
     /// How many assets the content has; nil if they could not be read.
@@ -38,17 +38,17 @@ public struct AssetListMessage: Hashable, Sendable {
     }
 }
 
-/// An asset in the content of a list: the facts that a grid needs about each asset at once.
+/// An asset in the content of a list: the values that a grid needs of every asset.
 public struct ListedAsset: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
-    /// Negative for an image: an optional would make the value, of which a list has one for each photo, a third larger.
+    /// Negative for an image. An optional would make the value a third larger, and a list has one value for each photo.
     private var seconds: Double
-    /// How many seconds the clock of the shown date was before UTC; nil for local time. See `Asset.clockOffset`.
+    /// The offset with which the date is shown, in seconds east of UTC; nil for local time. See `Asset.clockOffset`.
     public var clockOffset: Int32?
     public var badges: Badges
 
-    /// What grids show of an asset beside its picture.
+    /// The marks that grids show on an asset's picture.
     public struct Badges: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 

@@ -11,7 +11,7 @@ struct CommandLineParser {
     }
 
     let commands: [Command]
-    /// The surroundings of the invocation.
+    /// The environment of the invocation.
     let surroundings: Surroundings
 
     func parse(_ words: [String]) throws(Failure) -> Result { try parse(words.map { Argument($0) }) }
@@ -53,7 +53,7 @@ struct CommandLineParser {
         throw unknownCommand(words)
     }
 
-    /// Returns the command that is probably meant while it is not known which words are values of options.
+    /// Returns the command that is probably meant, before it is known which words are values of options.
     private func probableCommand(_ arguments: [Argument]) -> Command? {
         let words = CommandAliases.resolved(arguments.filter { !$0.isOption }, among: commands).map(\.shown)
         return commands.filter { words.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
@@ -74,8 +74,8 @@ struct CommandLineParser {
             advice: localized("'{help}' lists the commands.", ["help": help]))
     }
 
-    /// Offers the commands with this verb, if the first word is one; then the nouns and aliases that are near to it,
-    /// with the verb if it follows; then the commands with the verb that follows.
+    /// Suggests commands for an unknown first word: those with this verb, if it is a verb; then nouns and aliases with
+    /// a similar spelling, with the verb if one follows; then the commands with the following verb.
     private func question(afterUnknownNoun words: [String]) -> [String] {
         let withVerb = { (verb: String) in commands.filter { $0.words.dropFirst() == [verb] }.map(\.name) }
         let named = withVerb(words[0])

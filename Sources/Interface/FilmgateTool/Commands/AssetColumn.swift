@@ -93,7 +93,7 @@ extension AssetProperty {
         }
     }
 
-    /// Whether its length is not limited.
+    /// Whether its values can have any length.
     fileprivate var isProse: Bool {
         switch self {
         case .title, .caption, .altText, .keywords, .filename, .subtypes, .camera, .lens, .place: true

@@ -86,7 +86,8 @@ extension Command {
         do throws(PhotoLibraryError) { try await library.setClocks(of: outcome.placed) } catch {
             conclusion.stop = conclusion.stop ?? Failure(error)
         }
-        // This is last, so that undoing the last change undoes it. Exported trash has been imported with the photos.
+        // This is last, so that undoing the last change undoes it. The trash of an export has already been imported
+        // with the photos.
         if content.collections == nil {
             do throws(PhotoLibraryError) {
                 try await trash.move(outcome.placed)
@@ -100,7 +101,8 @@ extension Command {
         return try await conclusion.write()
     }
 
-    /// Leaves out and reports content of an export that a program that may only add photos cannot restore.
+    /// If the program may only add photos, leaves out the content of an export that it then cannot restore, and reports
+    /// it.
     ///
     /// - Returns: whether something is left out; nil if the program may see photos, or there is no export.
     private static func limitToAdditions(

@@ -70,7 +70,7 @@ private struct StatusReport: Encodable {
             readWrite = try await library.authorizationStatus(for: .readWrite)
             summary = try await library.maintenance.summary()
         } catch {
-            // The broker runs. The report includes the reason why facts are missing.
+            // The broker runs. The report includes the reason why data is missing.
             message = error.message
         }
     }

@@ -9,8 +9,8 @@ struct Completion: Hashable, Sendable {
 /// Completes command lines: `filmgatectl __complete WORD…`, which the scripts in `data/completions` call.
 ///
 /// The words are those up to the cursor, without quotes and the program's name. The last one is completed, and can be
-/// empty. The answer has a candidate a line, with its meaning behind a tab. A line without a tab names what the shell
-/// itself completes: `files` or `folders`.
+/// empty. The output has one candidate on each line, followed by a tab and its meaning. A line without a tab names a
+/// kind that the shell itself completes: `files` or `folders`.
 struct Completer {
     static let command = "__complete"
     /// Stands for the word to be completed. No argument can have a NUL.
@@ -101,7 +101,7 @@ struct Completer {
     }
 
     private func matching(_ candidates: [Completion], _ word: String) -> [Completion] {
-        // Shells compare code points, unlike `hasPrefix`.
+        // Compares code points, as shells do, and unlike `hasPrefix`.
         candidates.filter { $0.text.utf8.starts(with: word.utf8) }
     }
 }

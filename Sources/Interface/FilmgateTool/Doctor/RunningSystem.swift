@@ -170,7 +170,7 @@ struct RunningSystem {
                 "Set 'kernel.pid_max = 4194304' in /etc/sysctl.d, as systemd does on 64-bit systems."))
     }
 
-    /// Checks facts that only the broker knows, as far as the broker reports them to this program.
+    /// Checks the state that only the broker knows, as far as the broker reports it to this program.
     private func checkLibrary(_ found: inout [Diagnosis]) async {
         let (calls, library) = (TranslatableText("calls"), TranslatableText("library"))
         do throws(PhotoLibraryError) {

@@ -6,7 +6,7 @@ struct SystemFiles {
     /// The beginning of every path; empty for this system.
     let root: String
 
-    /// The facts about a file that are known without opening it.
+    /// The attributes of a file that are known without opening it.
     struct Attributes {
         let owner: UInt32
         let group: UInt32
@@ -56,7 +56,7 @@ struct SystemFiles {
         folders.map { "\($0)/\(name)" }.first(where: exists)
     }
 
-    /// Whether programs on this file system start without the group of their file.
+    /// Whether this file system is mounted so that the set-group-ID bit of programs has no effect.
     func ignoresGroups(at path: String) -> Bool {
         var status = statvfs()
         guard unsafe statvfs(root + path, &status) == 0 else { return false }

@@ -39,7 +39,7 @@ struct Progress {
         return facts.joined(separator: " · ")
     }
 
-    /// One line of exactly this width: the bar, then the facts.
+    /// One line of exactly this width: the bar, then the numbers.
     func line(columns: Int) -> String {
         let facts = Text.shortened(facts, to: columns)
         let room = min(40, columns - Text.width(facts) - 4)

@@ -21,8 +21,8 @@ actor OwnFlatpaks {
 
     /// - Parameters:
     ///   - environment: the variables that locate Flatpak's folder.
-    ///   - languages: that the person reads, the preferred first.
-    ///   - timeLimit: for one read.
+    ///   - languages: the person's languages, the preferred one first.
+    ///   - timeLimit: the time limit of one read.
     init(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         languages: [String] = Languages.ofThisProcess, timeLimit: Duration = .seconds(1)
@@ -100,7 +100,7 @@ actor OwnFlatpaks {
     }
 }
 
-/// The facts about an app from its desktop file, sanitized.
+/// The values of an app's desktop file, sanitized.
 struct AppInfo: Sendable {
     var name: String?
     var icon: String?

@@ -71,12 +71,12 @@ actor Session {
         if let client = ClientID(prompt.app.id), let reply = rules.reply(to: prompt.subject, of: client) {
             return await answer(prompt, by: reply)
         }
-        // This must not look like a person's answer.
+        // The audit log must not show this as a person's answer.
         guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
         let question = prompt.completed(with: await flatpaks.appInfo(to: prompt))
         // A question that was cancelled meanwhile is not shown.
         guard !Task.isCancelled else { return question.dismissal }
-        // Before the front end has the question, because it may answer at once.
+        // This comes before the front end gets the question, because it may answer at once.
         open[question.id] = Open(
             question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
         await frontEnd.send(.question(question))
@@ -233,7 +233,7 @@ actor Session {
     private func serve(_ request: AssetListRequest) async {
         guard let question = open[request.question]?.question else { return }
         let fetch = question.choices(in: request.album, search: request.search, addedAfter: request.addedAfter)
-        // As the function says.
+        // The function's comment gives the reason.
         guard let content = try? await AssetListContent.read(fetch, in: agent.library) else {
             await frontEnd?.send(.list(AssetListMessage(request, count: nil)))
             return

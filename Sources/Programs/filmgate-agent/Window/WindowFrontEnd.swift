@@ -15,7 +15,7 @@ actor WindowFrontEnd: FrontEnd {
     private typealias Socket = MessageSocket<AgentMessage, FrontEndMessage>
 
     private struct WindowProcess {
-        /// Counts the programs.
+        /// The number of the program, which counts up with each start.
         let number: Int
         let socket: Socket
         let child: Child
@@ -30,7 +30,7 @@ actor WindowFrontEnd: FrontEnd {
     private let program: String
     private let report: FrontEndReport
     private var running: WindowProcess?
-    /// In the order in which they were asked.
+    /// The open questions, in the order in which they were asked.
     private var questions: [AgentPrompt] = []
     private var waiting: AgentMessage?
     /// How many programs were started since the last answer.
@@ -79,7 +79,7 @@ actor WindowFrontEnd: FrontEnd {
             running = WindowProcess(number: number, socket: socket, child: child)
             let (messages, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
             try startThread(named: "window") {
-                // Whatever is wrong with a message ends the program, like its end.
+                // After an invalid message, the program is treated as if it had ended.
                 while let (message, _) = try? socket.receive() { saying.yield(message) }
                 saying.finish()
             }
@@ -111,7 +111,7 @@ actor WindowFrontEnd: FrontEnd {
         guard case .answer(let answer, let id) = message else { return report.say(message) }
         // Only an answer to an open question counts.
         guard let question = questions.first(where: { $0.id == id }) else { return }
-        // The broker would take an answer that does not fit for the agent's fault.
+        // The broker would treat an answer that does not fit as a fault of the agent.
         guard let fitted = answer.fitted(to: question) else { return running?.child.kill() ?? () }
         settle(id)
         report.say(.answer(fitted, to: id))

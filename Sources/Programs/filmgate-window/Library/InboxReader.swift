@@ -1,12 +1,12 @@
 import Filmgate
 import FilmgateGTK
 
-/// Reads what waits in the inbox, and reads it again after changes: one list at a time, however fast an app adds. After
-/// an error it tries again, less and less often.
+/// Reads the items that wait in the inbox, and reads them again after changes: one list at a time, however fast an app
+/// adds items. After an error it tries again, at growing intervals.
 final class InboxReader {
-    /// Is called with what waits.
+    /// Called with the waiting items.
     var onItems: ([InboxItem]) -> Void = { _ in }
-    /// Is called with the first of several consecutive errors.
+    /// Called with the first of several consecutive errors.
     var onFailure: (any Error) -> Void = { _ in }
 
     private let changes: () -> AsyncStream<Void>

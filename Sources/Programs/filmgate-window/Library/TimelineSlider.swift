@@ -21,7 +21,7 @@ final class TimelineSlider {
     }
     private var hiding: Timeout?
 
-    /// How much of the slider lies between two marks at least.
+    /// The least fraction of the slider between two marks.
     private static let leastPart = 0.05
     /// How long the view stays before the place is read, in milliseconds.
     private static let pause: UInt32 = 120
@@ -64,7 +64,7 @@ final class TimelineSlider {
         func split(_ range: ClosedRange<Int>) {
             let (first, last) = (year(range.lowerBound), year(range.upperBound))
             if first == last {
-                // Around New Year, clocks of different zones can be mixed.
+                // Around New Year, dates by clocks of different zones can be out of order.
                 if let first, !years.contains(where: { $0.1 == first }) { years.append((range.lowerBound, first)) }
             } else if range.count == 2 {
                 split(range.lowerBound...range.lowerBound)
@@ -94,7 +94,7 @@ final class TimelineSlider {
         tell(index)
     }
 
-    /// Shows the month for a moment, and where the photo was taken once the view stays there.
+    /// Shows the month for a moment, and the photo's place once the view has stopped.
     private func tell(_ index: Int) {
         guard assets.indices.contains(index),
             let month = assets[index].date(DateText.month)

@@ -10,9 +10,9 @@ import FilmgateText
 /// Plays the stored frames first, in a file that the broker's worker made, without decoding them. If the player cannot
 /// show them, it plays what the worker has converted.
 final class VideoPlayer {
-    /// Is called with a sentence if the video cannot be made or played.
+    /// Called with a sentence if the video cannot be made or played.
     var onFailure: (String) -> Void = { _ in }
-    /// Is called if the person wants the photo after this one, or the one before.
+    /// Called if the person wants to see the next or the previous photo.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
 
     private let library: PhotoLibrary
@@ -24,12 +24,12 @@ final class VideoPlayer {
     private let video: VideoView
     private let controls: Widget
     private let live: LivePhotoWidgets?
-    /// Whether a live photo is shown, which can be played.
+    /// Whether the shown asset is a live photo, which can be played.
     private var isLive = false
     /// The video of the live photo that is shown.
     private var preparing: Task<OwnedDescriptor, any Error>?
     private var asset: ListedAsset?
-    /// What the player needs to know of the asset, once it is read.
+    /// The playback options of the asset, once they have been read.
     private var facts: Task<PlaybackOptions, Never>?
     private var loading: Task<Void, Never>?
     /// The file that is played.
@@ -39,27 +39,27 @@ final class VideoPlayer {
     /// The videos whose stored frames the player cannot show.
     private var unplayable: Set<AssetID> = []
 
-    /// How long the first frame may take, in milliseconds: of the stored frames, and of what was converted for the
-    /// player.
+    /// The time limits for the first frame, in milliseconds: of the stored video, and of the converted one.
     private static let (storedTime, convertedTime): (UInt32, UInt32) = (1000, 5000)
-    /// How long nothing says that the video is prepared, in milliseconds.
+    /// How long to wait before showing that the video is being prepared, in milliseconds.
     private static let quietTime: UInt32 = 500
     /// How far a key moves in the video, in seconds.
     private static let step = 5
 
-    /// What decides how an asset is played.
+    /// The values that decide how an asset is played.
     private struct PlaybackOptions {
         var isLive = false
         /// Whether the stored frames must not be played.
         var mustConvert = false
-        /// How often the pictures of the video are turned clockwise by 90 degrees.
+        /// How often the frames of the video are rotated clockwise by 90 degrees.
         var quarterTurns = 0
     }
 
-    /// How long a live photo is shown before its video is prepared: not while the person passes it.
+    /// How long a live photo must be shown before its video is prepared, so that none is prepared while the person
+    /// pages through photos.
     private static let pause = Duration.milliseconds(400)
 
-    /// - Parameter live: plays live photos; nil: none are shown.
+    /// - Parameter live: the widgets for live photos; nil if this player shows none.
     init(_ builder: Builder, _ library: PhotoLibrary, live: LivePhotoWidgets? = nil) {
         self.library = library
         self.live = live
@@ -76,7 +76,7 @@ final class VideoPlayer {
         actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.video.seek(by: -Self.step) }
         actions.add("forth", self, keys: "<Shift>\(arrows.forth)") { $0.video.seek(by: Self.step) }
         actions.add("mute", self, keys: "m") { $0.isLive ? $0.live?.video.toggleMuted() : $0.video.toggleMuted() }
-        // The arrows alone show other photos, also after a click on the controls.
+        // The arrow keys without modifiers show other photos, also after a click on the controls.
         let isMirrored = preview.isRightToLeft
         controls.onKey(beforeChildren: true) { [weak self] key, modifiers in
             guard let self, key == .left || key == .right, modifiers.isDisjoint(with: [.shift, .control, .alt]) else {
@@ -99,17 +99,17 @@ final class VideoPlayer {
         set { actions["play"].isEnabled = newValue }
     }
 
-    /// While there is a video on the screen.
+    /// These actions apply while a video is on the screen.
     private func allowSeeking(_ isAllowed: Bool) {
         for name in ["back", "forth", "mute"] { actions[name].isEnabled = isAllowed }
     }
 
     /// Shows the picture of an asset that waits in the inbox, where no fetch finds it.
     ///
-    /// - Parameter orientation: as Exif counts.
+    /// - Parameter orientation: an Exif number.
     func show(_ asset: ListedAsset, orientation: UInt32?) {
         come(to: asset)
-        // What waits there may come from an app that the person does not trust.
+        // An item in the inbox may come from an app that the person does not trust.
         facts = Task { PlaybackOptions(mustConvert: true, quarterTurns: Self.quarterTurns(orientation)) }
     }
 
@@ -119,7 +119,7 @@ final class VideoPlayer {
         isPlayable = asset.duration != nil
     }
 
-    /// Shows the picture of an asset, and not the video of the one before.
+    /// Shows the picture of an asset, and stops the video of the previous one.
     func show(_ asset: ListedAsset) {
         come(to: asset)
         let library = library
@@ -129,7 +129,7 @@ final class VideoPlayer {
             let isLive = await facts.value.isLive
             guard isLive, let live, asset.id == self.asset?.id else { return }
             (self.isLive, isPlayable, live.badge.isVisible) = (true, true, true)
-            // Sleeping fails only when its task is cancelled, and nothing cancels this one.
+            // The sleep throws only if its task is cancelled, which never happens.
             try? await Task.sleep(for: Self.pause)
             if self.isLive, asset.id == self.asset?.id { _ = liveVideo(of: asset.id) }
         }
@@ -140,9 +140,10 @@ final class VideoPlayer {
             .reading([.subtypes, .orientation, .hasAdjustments])
         guard let found = await library.first(request) else { return PlaybackOptions(mustConvert: true) }
         guard asset.duration != nil else { return PlaybackOptions(isLive: found.mediaSubtypes.contains(.live)) }
-        // The desktop's player decodes stored frames outside the workers' sandbox, so it gets none that an app made.
+        // The desktop's player decodes stored frames outside the workers' sandbox, so it gets no frames from files that
+        // an app added.
         let isOwn = await library.first(request.addedByOwner) != nil && !found.hasAdjustments
-        // GTK's players show HDR too pale.
+        // GTK's players show HDR videos too pale.
         return PlaybackOptions(
             mustConvert: !isOwn || found.mediaSubtypes.contains(.hdr), quarterTurns: quarterTurns(found.orientation))
     }
@@ -247,7 +248,8 @@ final class VideoPlayer {
         }
     }
 
-    /// Says why a video does not play. GStreamer's sentence stands behind the name of a part of the player.
+    /// Returns the reason why a video does not play: GStreamer's sentence, without the name of the part of the player
+    /// before it.
     private static func failure(_ video: VideoView) -> String {
         video.error.flatMap { Text.singleLine($0.split(separator: ": ").last.map(String.init)) }
             .map { localized("This video cannot be played: {reason}", ["reason": $0]) }
@@ -314,7 +316,7 @@ final class VideoPlayer {
     private func liveVideo(of asset: AssetID) -> Task<OwnedDescriptor, any Error> {
         if let preparing { return preparing }
         let library = library
-        // The window has the picture already, so that this one can be small.
+        // The window already shows the picture, so a small one is requested here.
         let task = Task {
             try await library.livePhoto(for: asset, as: .fitting(64, 64), delivery: .fast).last.pairedVideo.content
         }
@@ -322,9 +324,9 @@ final class VideoPlayer {
         return task
     }
 
-    /// The track of a video says how its pictures are turned, which GTK's players do not read.
+    /// A video's track contains its rotation, which GTK's players ignore.
     ///
-    /// - Parameter orientation: as Exif counts.
+    /// - Parameter orientation: an Exif number.
     private static func quarterTurns(_ orientation: UInt32?) -> Int {
         switch orientation {
         case 3: 2
@@ -335,7 +337,7 @@ final class VideoPlayer {
     }
 }
 
-/// Where a live photo plays, and the mark that says that it can.
+/// The widgets of a live photo: the view that plays it, and the mark that shows that it can be played.
 struct LivePhotoWidgets {
     let video: VideoView
     let badge: Widget

@@ -10,12 +10,12 @@ final class PartChooser {
 
     private let question: AgentPrompt
     private let chooser: Chooser
-    /// In the order of the list.
+    /// The parts, in the order of the list.
     private var parts: [(part: PhotoSubset, title: String)] = []
 
     private enum PhotoSubset: Equatable {
         case all
-        /// What was added after the last time that the person edited the selection.
+        /// The photos that were added after the person last edited the selection.
         case added(after: Timestamp)
         case album(AlbumID)
     }
@@ -29,7 +29,7 @@ final class PartChooser {
 
     /// Lists the person's albums.
     func show(_ albums: [AlbumSummary]) {
-        // The album to begin in may be listed only now.
+        // The album to begin with may only be in the list from now on.
         let first = question.picker?.album.map(PhotoSubset.album)
         let wasListed = parts.contains { $0.part == first }
         let selected = (chosen ?? .all) == .all && !wasListed ? first : chosen
@@ -49,7 +49,7 @@ final class PartChooser {
     /// Whether the whole library is shown.
     var isLibrary: Bool { (chosen ?? .all) == .all }
 
-    /// What finds the photos of the part that contain the words.
+    /// Returns the request for the photos of the part that match the words.
     func request(searching words: String) -> AssetListRequest {
         var (album, date) = (AlbumID?.none, Timestamp?.none)
         switch chosen {

@@ -1,4 +1,4 @@
-/// The calls that are being answered, of each connection and each group.
+/// Counts the calls that are being answered, for each connection and each group.
 struct CallsInFlight {
     private struct Flight {
         let task: Task<Void, Never>

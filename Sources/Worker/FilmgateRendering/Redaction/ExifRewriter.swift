@@ -61,7 +61,7 @@ struct ExifRewriter {
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
-                // Without coordinates, the version is not needed.
+                // Without coordinates, the tag with the version of the GPS folder is not needed.
                 position: place.count > 1 ? place : [])
         }
     }

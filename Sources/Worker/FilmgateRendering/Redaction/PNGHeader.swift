@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The facts in a PNG's chunks that decide whether decoders use or skip later chunks.
+/// The state of reading a PNG's chunks that decides whether decoders use or skip later chunks.
 struct PNGHeader {
     private var width = 0
     private var height = 0

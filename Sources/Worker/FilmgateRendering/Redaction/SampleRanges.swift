@@ -49,7 +49,7 @@ struct SampleRanges {
     private enum Sizes {
         case listed([Int])
         case each(Int)
-        /// For sound, QuickTime counts in units that are not bytes.
+        /// For sound, QuickTime's sample sizes are not in bytes.
         case unknown
     }
 

@@ -134,7 +134,7 @@ final class JPEG2000Image {
     }
 }
 
-/// A component with as many samples as the picture has pixels, or fewer.
+/// A component, which has one sample for each pixel of the picture, or fewer.
 private struct JPEG2000Plane {
     private let samples: UnsafePointer<Int32>
     private let stride: Int
