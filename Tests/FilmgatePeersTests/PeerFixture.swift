@@ -115,7 +115,7 @@ struct RegistryFixture {
         deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
     ) async throws {
         let connection = try await bus.connect()
-        let search = OwnSearch(
+        let search = InProcessSearch(
             ask: ask ?? { name in try await connection.credentials(of: name) },
             pool: LookupPool(lookup, timeLimit: deadline, on: connection.loop))
         try await self.init(connection, temporaryFolder, programs, deadline: deadline, search)

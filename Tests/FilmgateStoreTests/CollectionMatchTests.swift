@@ -36,13 +36,13 @@ struct CollectionMatchTests {
             (.isIn(.property(.subtype), []), false),
         ] as [(Condition, Bool?)])
     func values(_ condition: Condition, _ expected: Bool?) {
-        #expect(CollectionMatch(condition)(Self.album) == expected)
+        #expect(CollectionMatcher(condition)(Self.album) == expected)
     }
 
     @Test("compares identifiers by their bytes")
     func identifiers() {
-        #expect(CollectionMatch(.compares(.parent, .equal, .identifier(SmartAlbum.folder.id)))(Self.smart) == true)
-        #expect(CollectionMatch(.compares(.id, .equal, .identifier(Self.album.id)))(Self.smart) == false)
+        #expect(CollectionMatcher(.compares(.parent, .equal, .identifier(SmartAlbum.folder.id)))(Self.smart) == true)
+        #expect(CollectionMatcher(.compares(.id, .equal, .identifier(Self.album.id)))(Self.smart) == false)
     }
 
     @Test("can be sorted stably, with absent values first and without case")

@@ -53,7 +53,7 @@ struct SurroundingsTests {
     func interruption() async throws {
         try await withWorld { world in
             let written = Mutex("")
-            let surroundings = Surroundings(
+            let surroundings = CommandEnvironment(
                 output: { _ in }, error: { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } },
                 bus: world.libraryBus)
             let library = try await PhotoLibrary.connect(to: world.libraryBus)

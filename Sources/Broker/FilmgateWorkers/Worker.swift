@@ -32,7 +32,7 @@ final class Worker {
     func end() { child.end() }
 
     /// Why a worker is lost.
-    enum Loss: Error {
+    enum LossReason: Error {
         case noCage, tookTooLong, died
         case nonsense
     }
@@ -40,7 +40,7 @@ final class Worker {
     /// Blocks the thread until the answer comes, or until the worker is lost and has ended.
     ///
     /// - Parameter whenSlow: called once, if the job takes long.
-    func run(_ request: JobRequest, _ limits: WorkerLimits, whenSlow: () -> Void) throws(Loss) -> JobAnswer {
+    func run(_ request: JobRequest, _ limits: WorkerLimits, whenSlow: () -> Void) throws(LossReason) -> JobAnswer {
         timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
         do throws(Errno) {
@@ -90,7 +90,7 @@ final class Worker {
         if watch.isOver { throw .timedOut }
     }
 
-    private static func loss(_ error: Errno) -> Loss {
+    private static func loss(_ error: Errno) -> LossReason {
         switch error {
         case .badMessage: .nonsense
         case .timedOut, .wouldBlock: .tookTooLong
@@ -98,7 +98,7 @@ final class Worker {
         }
     }
 
-    private func end(after loss: Loss) -> Loss {
+    private func end(after loss: LossReason) -> LossReason {
         // A worker that closed its socket is about to exit, and its exit status shows the reason, unless it is hostile.
         if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
         takeTime()

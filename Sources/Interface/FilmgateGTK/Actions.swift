@@ -41,7 +41,7 @@ import CFilmgateGTK
 
     /// Adds an action that is on or off, as toggle buttons and switches are.
     ///
-    /// - Parameter body: is called with the new state when the person changes it, and not when the program does.
+    /// - Parameter body: called with the new state when the person changes it, and not when the program does.
     @discardableResult
     public func addToggle<Owner: AnyObject>(
         _ name: String, _ owner: Owner, _ body: @escaping (Owner, _ isOn: Bool) -> Void

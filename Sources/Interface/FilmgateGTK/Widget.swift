@@ -103,7 +103,7 @@ public import CFilmgateGTK
     /// Calls a body for each click with the first mouse button or a finger, but not for the second click of a
     /// double-click. Clicks with a modifier keep their usual meaning.
     ///
-    /// - Parameter pressed: is called when the button is pressed, with the number of clicks in a row.
+    /// - Parameter pressed: called when the button is pressed, with the number of clicks in a row.
     public func onClick(pressed: @escaping (Int) -> Void, _ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "pressed") { arguments in

@@ -34,9 +34,9 @@ struct SyscallFilter: Sendable {
 
     /// - Parameter allThreads: whether the filter applies to all existing threads; if not, the caller must be the only
     ///   thread.
-    func install(aroundAllThreads allThreads: Bool = false) throws(Cage.Open) {
+    func install(aroundAllThreads allThreads: Bool = false) throws(Cage.EntryFailure) {
         guard let filter = seccomp_init(fg_seccomp_fail(UInt16(EPERM))) else {
-            throw Cage.Open(reason: "libseccomp does not know this machine")
+            throw Cage.EntryFailure(reason: "libseccomp does not know this machine")
         }
         defer { seccomp_release(filter) }
         // The C library never makes calls with a different architecture's numbers.
@@ -74,8 +74,8 @@ struct SyscallFilter: Sendable {
         return number >= 0 ? number : nil
     }
 
-    private static func check(_ code: Int32, _ what: String) throws(Cage.Open) {
-        guard code == 0 else { throw Cage.Open(reason: "\(what): \(Errno(rawValue: -code))") }
+    private static func check(_ code: Int32, _ what: String) throws(Cage.EntryFailure) {
+        guard code == 0 else { throw Cage.EntryFailure(reason: "\(what): \(Errno(rawValue: -code))") }
     }
 }
 

@@ -23,7 +23,7 @@ struct HeldPicksTests {
 
     @Test("are those of the latest picks, and never more than the limit")
     func limit() throws {
-        var picks = HeldPicks()
+        var picks = PickHandleTable()
         let oldest = try items(PickerConfiguration.mostItems)
         let first = picks.add(oldest)
         let second = picks.add(try items(PickerConfiguration.mostItems))
@@ -36,7 +36,7 @@ struct HeldPicksTests {
 
     @Test("end if their terms do")
     func terms() throws {
-        var picks = HeldPicks()
+        var picks = PickHandleTable()
         let handle = picks.add(try items(1))[0]
         picks.endAll(butOn: PickTerms(ClientRules()))
         #expect(picks[handle] != nil)

@@ -25,7 +25,7 @@ import FilmgateWire
     ///
     /// - Throws: as `authorization` does.
     func lastingAuthorization(
-        _ question: AuthorizationRequest, for use: Authorizations.Use, on connection: ClientConnection
+        _ question: AuthorizationRequest, for use: Authorizations.Purpose, on connection: ClientConnection
     ) async throws -> Authorization {
         if let authorization = connection.authorizations.given[use] { return authorization }
         let check = Authorizations.PendingCheck(use: use, allowsInteraction: question.allowsInteraction)

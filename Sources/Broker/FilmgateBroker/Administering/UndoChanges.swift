@@ -67,7 +67,7 @@ extension UndoChanges {
 }
 
 extension SkippedChange {
-    fileprivate init(_ skipped: UndoReport.Skipped) {
+    fileprivate init(_ skipped: UndoReport.SkippedItem) {
         let reason =
             switch skipped.reason {
             case .changedLater(by: let client?): "\(client.quoted) changed it later."

@@ -61,7 +61,7 @@ public actor PeerRegistry {
         agentPrograms: Set<String>, agentGroup: UInt32? = nil, delegates: Bool = false
     ) async throws {
         let deadline = Duration.seconds(5)
-        let own = OwnSearch(
+        let own = InProcessSearch(
             ask: { name in try await connection.credentials(of: name) },
             pool: LookupPool(Lookup(), timeLimit: deadline, on: loop))
         try await self.init(

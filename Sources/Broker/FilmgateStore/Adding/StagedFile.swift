@@ -102,7 +102,7 @@ public final class StagingAllowance: Sendable {
     /// - Parameters:
     ///   - bytes: the limit for the batch; nil if unlimited.
     ///   - room: the limit for all files that are being added to the library; nil if only the disk limits them.
-    ///   - take: is called before each file is copied, and can refuse it.
+    ///   - take: called before each file is copied, and can refuse it.
     public init(
         bytes: UInt64?, room: UInt64? = nil,
         take: @escaping @Sendable (UInt64) throws(StagingRefusal) -> Void = { _ throws(StagingRefusal) in }

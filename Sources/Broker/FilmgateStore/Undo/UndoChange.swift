@@ -113,7 +113,7 @@ struct UndoChange {
     mutating func skip(_ target: UndoTarget, _ reason: UndoReport.Reason) throws {
         skipped.insert(target)
         guard let id = try id(of: target) else { return }
-        report.skipped.append(UndoReport.Skipped(id: id, reason: reason, aspect: target.aspect.name))
+        report.skipped.append(UndoReport.SkippedItem(id: id, reason: reason, aspect: target.aspect.name))
     }
 
     /// Lists objects that were deleted meanwhile, once each.
@@ -136,7 +136,7 @@ struct UndoChange {
             let purged = target.aspect == .asset ? ids[target.object] ?? nil : nil
             guard let id = try id(of: target) ?? purged else { continue }
             report.skipped.append(
-                UndoReport.Skipped(id: id, reason: target.aspect == .asset ? .purged : .gone, aspect: "existence"))
+                UndoReport.SkippedItem(id: id, reason: target.aspect == .asset ? .purged : .gone, aspect: "existence"))
         }
     }
 

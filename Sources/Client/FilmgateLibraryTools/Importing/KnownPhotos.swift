@@ -6,7 +6,7 @@ import FilmgateSystem
 /// hashes. Only assets that the owner's tools added count, because an app could remove its own additions.
 struct KnownPhotos {
     /// An asset with the same original as a file.
-    private struct Known {
+    private struct KnownPhoto {
         let asset: AssetID
         let isTrashed: Bool
         let distinguishing: DistinguishingMetadata
@@ -14,7 +14,7 @@ struct KnownPhotos {
 
     private let library: PhotoLibrary
     /// Assets keyed by the hashes of their originals, the oldest first.
-    private var known: [String: [Known]] = [:]
+    private var known: [String: [KnownPhoto]] = [:]
     private var hashes: [PhotoFile: String] = [:]
     /// The `fstat` results of the hashed files, from before they were read.
     private var facts: [PhotoFile: FileStatus] = [:]
@@ -132,7 +132,7 @@ struct KnownPhotos {
         for asset in try await library.all(request) {
             guard let hash = asset.contentHash else { continue }
             known[hash, default: []].append(
-                Known(asset: asset.id, isTrashed: asset.isTrashed, distinguishing: DistinguishingMetadata(asset)))
+                KnownPhoto(asset: asset.id, isTrashed: asset.isTrashed, distinguishing: DistinguishingMetadata(asset)))
         }
     }
 

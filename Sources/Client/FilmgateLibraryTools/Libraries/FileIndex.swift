@@ -35,13 +35,13 @@ struct FileIndex {
         var found: [Match] = []
         for (number, row) in rows.enumerated() { found += candidates(number, row) }
         // The library's folder for each folder of the walk, as derived from paths with folders.
-        let known = Set(found.filter { $0.depth > 1 }.map { Pair(files[$0.file].root, $0.prefix) })
+        let known = Set(found.filter { $0.depth > 1 }.map { FolderPair(files[$0.file].root, $0.prefix) })
         var flat: [[String]: Set<[String]>] = [:]
         for one in found where one.depth == 1 { flat[files[one.file].root, default: []].insert(one.prefix) }
         found.removeAll { one in
             let root = files[one.file].root
             let isOnly = flat[root]?.count == 1 && one.hasSize
-            return one.depth == 1 && one.common == 0 && !known.contains(Pair(root, one.prefix)) && !isOnly
+            return one.depth == 1 && one.common == 0 && !known.contains(FolderPair(root, one.prefix)) && !isOnly
         }
         var result = [PhotoFile?](repeating: nil, count: rows.count)
         let best = FileIndex.best(FileIndex.best(found, by: \.file), by: \.row)
@@ -49,7 +49,7 @@ struct FileIndex {
         return result
     }
 
-    private struct Pair: Hashable {
+    private struct FolderPair: Hashable {
         let root: [String]
         let prefix: [String]
 

@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 
 /// A level on the bus.
-public struct LevelName: DBusRepresentable, Hashable {
+public struct WireLevel: DBusRepresentable, Hashable {
     public let level: Level
 
     public init(_ level: Level) { self.level = level }

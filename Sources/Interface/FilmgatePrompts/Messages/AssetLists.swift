@@ -94,7 +94,8 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 /// | 29 | 1 if the time zone is known |
 /// | 30 to 31 | how many minutes the clock was before UTC where it was taken |
 ///
-/// An alt text is the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few photos have one.
+/// An alt text is the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few photos have an
+/// alt text.
 public enum AssetListContent {
     public static let bytesPerAsset = 32
     /// The most assets in a list.

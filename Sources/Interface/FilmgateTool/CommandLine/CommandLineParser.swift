@@ -12,7 +12,7 @@ struct CommandLineParser {
 
     let commands: [Command]
     /// The environment of the invocation.
-    let surroundings: Surroundings
+    let surroundings: CommandEnvironment
 
     func parse(_ words: [String]) throws(Failure) -> Result { try parse(words.map { Argument($0) }) }
 

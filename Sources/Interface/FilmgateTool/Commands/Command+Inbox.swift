@@ -44,7 +44,7 @@ extension Command {
             [
                 item.id.description, item.client.description, TimeText.local(item.addedDate),
                 item.filename ?? item.title ?? "", "\(item.pixelWidth)×\(item.pixelHeight)",
-                Amount.bytes(item.fileSize),
+                AmountText.bytes(item.fileSize),
             ]
         }
     }

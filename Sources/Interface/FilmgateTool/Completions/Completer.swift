@@ -17,7 +17,7 @@ struct Completer {
     private static let gap = Argument("\0")
 
     let commands: [Command]
-    let surroundings: Surroundings
+    let surroundings: CommandEnvironment
 
     /// Returns nothing for a line with a mistake. Candidates with characters that a terminal must not get are left out.
     func answer(to words: [Argument]) async -> String {

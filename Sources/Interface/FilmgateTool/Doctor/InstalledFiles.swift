@@ -144,7 +144,7 @@ struct InstalledFiles {
 
     private func checkState() -> CheckResult {
         let path = "/var/lib/filmgate"
-        do throws(SystemFiles.Absence) {
+        do throws(SystemFiles.LookupError) {
             let facts = try files.facts(path)
             if facts.owner != accounts.user("filmgate") {
                 return .fault(

@@ -19,14 +19,14 @@ struct SystemFiles {
         var octal: String { "0" + String(mode, radix: 8) }
     }
 
-    enum Absence: Error {
+    enum LookupError: Error {
         case missing
         /// This program may not read it.
         case hidden
     }
 
     /// Follows symbolic links. Absolute links of a system in a folder lead out of that folder.
-    func facts(_ path: String) throws(Absence) -> Attributes {
+    func facts(_ path: String) throws(LookupError) -> Attributes {
         var status = stat()
         guard unsafe stat(root + path, &status) == 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? .missing : .hidden

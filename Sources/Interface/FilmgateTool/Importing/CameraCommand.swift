@@ -94,7 +94,7 @@ struct CameraCommand {
                 conclusion.report.left += batch.count
                 continue
             }
-            do throws(CameraImport.Stop) {
+            do throws(CameraImport.StopReason) {
                 try await work.run(batch, while: { !invocation.interruption.isRequested }) { bytes in
                     await display.show(
                         done: done.files, total: total.files, bytes: (done.bytes &+ bytes, total.bytes))

@@ -31,7 +31,7 @@ actor AgentService {
         }
     }
 
-    private enum End: Sendable {
+    private enum EndReason: Sendable {
         case frontEnd(AgentError?)
         case bus(PhotoLibraryError?)
     }
@@ -49,7 +49,7 @@ actor AgentService {
             on: invocation.bus.map { .address($0) } ?? .usual, showsSettings: settings != nil,
             languages: Languages.ofThisProcess)
         let session = Session(agent, rules: invocation.rules, settings: settings)
-        let (ends, ending) = AsyncStream.makeStream(of: End.self)
+        let (ends, ending) = AsyncStream.makeStream(of: EndReason.self)
         let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
         let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
         let hearing = Task { for await message in said { await session.receive(message) } }
@@ -65,7 +65,7 @@ actor AgentService {
                 ending.yield(.bus(error as? PhotoLibraryError))
             }
         }
-        var end: End?
+        var end: EndReason?
         for await first in ends {
             end = first
             break

@@ -5,7 +5,7 @@ import FilmgatePrompts
 ///
 /// Owns the prompts that the person has not answered yet.
 actor Session {
-    private struct Open {
+    private struct OpenQuestion {
         let question: AgentPrompt
         var progress = Progress.asked
         /// When the broker was last notified that the person is active.
@@ -38,7 +38,7 @@ actor Session {
     private let flatpaks: OwnFlatpaks
     private let settings: SettingsWindows?
     private var frontEnd: (any FrontEnd)?
-    private var open: [AgentPrompt.ID: Open] = [:]
+    private var open: [AgentPrompt.ID: OpenQuestion] = [:]
 
     /// - Parameter settings: the windows with apps' pages; nil: this agent shows none.
     init(_ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil, flatpaks: OwnFlatpaks = OwnFlatpaks()) {
@@ -77,7 +77,7 @@ actor Session {
         // A question that was cancelled meanwhile is not shown.
         guard !Task.isCancelled else { return question.dismissal }
         // This comes before the front end gets the question, because it may answer at once.
-        open[question.id] = Open(
+        open[question.id] = OpenQuestion(
             question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
         await frontEnd.send(.question(question))
         let answer = await withTaskCancellationHandler {

@@ -18,7 +18,7 @@ actor SettingsWindows {
     /// By the app's identifier.
     private var running: [String: Child] = [:]
 
-    /// - Parameter complain: is called with a sentence if the program cannot be started.
+    /// - Parameter complain: called with a sentence if the program cannot be started.
     init(_ program: String, bus: String?, complain: @escaping @Sendable (String) -> Void = AgentProgram.write) {
         self.program = program
         self.bus = bus

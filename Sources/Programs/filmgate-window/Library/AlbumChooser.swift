@@ -3,7 +3,8 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Lets the person choose an album for selected photos: a list with covers that can be searched, and a line for a new album.
+/// Lets the person choose an album for selected photos: a list with covers that can be searched, and a row for a new
+/// album.
 final class AlbumChooser {
     /// Called with the album that the person chooses.
     var onAlbum: (AlbumID) -> Void = { _ in }

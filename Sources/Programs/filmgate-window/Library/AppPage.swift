@@ -125,7 +125,7 @@ final class AppPage {
                 let grant = try await administration.grants(of: client).first
                 var selection: [ObjectID] = []
                 if grant?.level == .limited { selection = try await administration.selection(of: client) }
-                let parts = try await SelectedParts.read(selection, from: library)
+                let parts = try await AppSelection.read(selection, from: library)
                 guard !Task.isCancelled else { return }
                 selectionMayChange = grant?.level == .limited
                 show(grant, parts)
@@ -160,7 +160,7 @@ final class AppPage {
         showParts(true)
         // Only for a known app, the page says whether its name is verified.
         identity.text = app.identifier
-        show(nil, SelectedParts())
+        show(nil, AppSelection())
         show(AppHistory([], of: client, today: AppHistory.today))
     }
 
@@ -179,7 +179,7 @@ final class AppPage {
         for part in ["access", "accesses", "decisions"] { Widget(in: builder, part).isVisible = areShown }
     }
 
-    private func show(_ grant: ClientGrant?, _ parts: SelectedParts) {
+    private func show(_ grant: ClientGrant?, _ parts: AppSelection) {
         self.grant = grant
         selection = parts.ids
         let level = grant?.level ?? .undetermined

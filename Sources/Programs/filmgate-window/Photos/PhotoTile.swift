@@ -17,11 +17,11 @@ final class PhotoTile {
     private(set) var name = ""
     /// The image that is shown now.
     var texture: Texture? { picture.texture }
-    private var shown: Shown?
+    private var shown: ShownImage?
     /// The minimum width of a tile in a grid, whose number of columns decides the actual width.
     private static let leastWidth = 32
 
-    private struct Shown: Equatable {
+    private struct ShownImage: Equatable {
         let asset: AssetID
         let image: ImageForm
         let version: Int
@@ -133,7 +133,7 @@ final class PhotoTile {
     }
 
     private func load(_ asset: AssetID, _ image: ImageForm) {
-        let wanted = Shown(asset: asset, image: image, version: images.version(of: asset))
+        let wanted = ShownImage(asset: asset, image: image, version: images.version(of: asset))
         guard shown != wanted else { return }
         // The old picture stays until the new one has arrived.
         if shown?.asset == asset { forget() } else { clear() }

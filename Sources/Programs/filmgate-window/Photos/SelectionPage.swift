@@ -21,7 +21,7 @@ final class SelectionPage {
     private lazy var hint = Label(in: builder, "hint")
     private lazy var date = Label(in: builder, "date")
     private lazy var notice = Label(in: builder, "notice")
-    private let parts: PartChooser
+    private let parts: PhotoSourceChooser
     private lazy var empty = StatusPage(in: builder, "empty")
     private lazy var search = SearchEntry(in: builder, "search")
     private let preview: PreviewPage
@@ -54,7 +54,7 @@ final class SelectionPage {
         widget = Widget(in: builder, "page")
         answers = Widget(in: builder, "header")
         stack = Stack(in: builder, "stack")
-        parts = PartChooser(question, builder)
+        parts = PhotoSourceChooser(question, builder)
         selection = PhotoSelection(
             selected, limit: question.picker?.limit, isOrdered: question.picker?.isOrdered ?? false)
         let scroller = ScrolledWindow(in: builder, "scroller")

@@ -12,7 +12,7 @@ struct TIFFUnpacker {
     /// Red, green and blue of each index.
     private let palette: [UInt8]
 
-    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGs?) throws(Unreadable) {
+    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(Unreadable) {
         guard let colors = layout.colors else { throw .invalid("It is a TIFF of a kind that cannot be shown here.") }
         (self.container, self.layout, self.colors) = (container, layout, colors)
         alpha = layout.alpha

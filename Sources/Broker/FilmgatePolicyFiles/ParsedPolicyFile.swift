@@ -2,7 +2,7 @@ import FilmgateKeyFiles
 public import FilmgatePolicy
 
 /// The parsed text of a policy file: its rules and its mistakes.
-public struct PolicyText: Sendable {
+public struct ParsedPolicyFile: Sendable {
     /// The rules that could be read. They must not be applied if a finding is an error.
     public private(set) var rules: [Rule] = []
     public private(set) var findings: [RuleFinding] = []
@@ -13,11 +13,11 @@ public struct PolicyText: Sendable {
     private var sections: [String: Int] = [:]
     private var keys: [String: Int] = [:]
 
-    /// - Parameter file: its path, for the places.
+    /// - Parameter file: the path of the file, for the places of findings.
     public init(_ bytes: [UInt8], of file: String) {
         self.file = file
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        if let index = lines.firstIndex(where: { !PolicyText.isText($0) }) {
+        if let index = lines.firstIndex(where: { !ParsedPolicyFile.isText($0) }) {
             report(.error, index + 1, "This is not text: a policy file is UTF-8 without NUL.")
             return
         }

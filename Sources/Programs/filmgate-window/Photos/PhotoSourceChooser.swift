@@ -4,7 +4,7 @@ import FilmgatePrompts
 import FilmgateText
 
 /// Lets the person choose the source when they select photos: the library, new photos, or an album.
-final class PartChooser {
+final class PhotoSourceChooser {
     /// Called when the choice may have changed.
     var onSelected: () -> Void = {}
 

@@ -1,7 +1,7 @@
 import CFilmgateTIFF
 
 /// The parts of a TIFF that are JPEGs which libtiff does not decode: lossless, and whole gray ones (TIFF 6.0).
-struct TIFFJPEGs {
+struct TIFFJPEGParts {
     private let file: InputFile
     private let container: TIFFContainer
     /// The tables that all parts share, without the end marker.

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 
 /// The items that the person picked for one connection, by their handles.
-struct HeldPicks {
+struct PickHandleTable {
     /// The handles, the oldest first.
     private var handles: [PickHandle] = []
     private var items: [PickHandle: PickedItem] = [:]
@@ -26,8 +26,8 @@ struct HeldPicks {
             return handle
         }
         handles += added
-        for handle in handles.prefix(max(0, handles.count - HeldPicks.limit)) { items[handle] = nil }
-        handles.removeFirst(max(0, handles.count - HeldPicks.limit))
+        for handle in handles.prefix(max(0, handles.count - PickHandleTable.limit)) { items[handle] = nil }
+        handles.removeFirst(max(0, handles.count - PickHandleTable.limit))
         return added
     }
 

@@ -1,5 +1,5 @@
 /// Parses numbers of photos: `3`, `3-17`, `3,5,9-12`.
-enum PhotoNumbers {
+enum PhotoNumberParser {
     /// - Parameter count: the highest number.
     /// - Returns: places counted from 0. Nil if the text is not such a list, or a number is too high.
     static func parse(_ text: String, upTo count: Int) -> [Range<Int>]? {

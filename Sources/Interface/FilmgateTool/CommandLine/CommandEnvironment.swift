@@ -5,7 +5,7 @@ import FoundationEssentials
 /// The environment of a command: its streams, its variables, the bus, and its interruption.
 ///
 /// A relative path always counts from the current folder of the process.
-public struct Surroundings: Sendable {
+public struct CommandEnvironment: Sendable {
     let output: StandardStream
     let error: StandardStream
     let input: StandardInput
@@ -29,8 +29,8 @@ public struct Surroundings: Sendable {
     var areOfThisProcess: Bool { interruption === Interruption.ofThisProcess }
 
     /// The surroundings of a command in a process of its own.
-    static var ofThisProcess: Surroundings {
-        Surroundings(
+    static var ofThisProcess: CommandEnvironment {
+        CommandEnvironment(
             output: .output, error: .error, input: .ofThisProcess, environment: ProcessInfo.processInfo.environment,
             bus: .usual, interruption: .ofThisProcess, authenticate: { await TerminalAuthentication.begin() })
     }

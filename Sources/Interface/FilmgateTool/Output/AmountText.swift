@@ -1,5 +1,5 @@
 /// Numbers as people read them.
-enum Amount {
+enum AmountText {
     /// Bytes in powers of 1024, like K, M and G in the broker's files: `4.2 MiB`.
     static func bytes(_ count: UInt64) -> String {
         let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]

@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 /// Deletes assets permanently, inside a transaction.
-struct Purge {
+struct AssetPurger {
     let database: DatabaseConnection
     let log: ChangeLog
 
@@ -44,7 +44,7 @@ extension Library {
                 return DueAsset(key: AssetKey(rawValue: row.integer(0)), id: id)
             }
             guard !due.isEmpty else { return 0 }
-            let purge = Purge(database: database, log: try ChangeLog(in: database, at: now))
+            let purge = AssetPurger(database: database, log: try ChangeLog(in: database, at: now))
             for asset in due { deletions.add(try purge.purge(asset.key)) }
             try database.append(audit(due.map(\.id)))
             return due.count

@@ -4,7 +4,7 @@ import FilmgatePrompts
 import FilmgateText
 
 /// The photos and albums that are selected for an app.
-struct SelectedParts {
+struct AppSelection {
     /// All of them.
     var ids: [ObjectID] = []
     /// The assets in the order of selection, and then those of the albums.
@@ -14,8 +14,8 @@ struct SelectedParts {
 
     /// The most assets that are shown.
     private static let mostAssets = 2000
-    static func read(_ ids: [ObjectID], from library: PhotoLibrary) async throws -> SelectedParts {
-        guard !ids.isEmpty else { return SelectedParts() }
+    static func read(_ ids: [ObjectID], from library: PhotoLibrary) async throws -> AppSelection {
+        guard !ids.isEmpty else { return AppSelection() }
         let some = ids.prefix(mostAssets)
         var assets = try await all(of: .assets(withIdentifiers: some.map { AssetID(uuid: $0.uuid) }), in: library)
         var known = Set(assets.map(\.id.uuid))
@@ -29,7 +29,7 @@ struct SelectedParts {
                 assets += members.prefix(mostAssets - assets.count).filter { known.insert($0.id.uuid).inserted }
             }
         }
-        return SelectedParts(ids: ids, assets: assets, albums: albums)
+        return AppSelection(ids: ids, assets: assets, albums: albums)
     }
 
     /// Reads what a selection counts: everything, wherever it is.

@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// Evaluates a predicate about an album or a folder in memory, because the database does not hold all of them.
-struct CollectionMatch {
+struct CollectionMatcher {
     private let predicate: Predicate<CollectionProperty>
 
     init(_ predicate: Predicate<CollectionProperty>) { self.predicate = predicate.foldingPatterns }

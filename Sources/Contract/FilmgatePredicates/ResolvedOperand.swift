@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// An operand after its name or placeholder was resolved.
-struct Resolved<Property: QueryProperty> {
+struct ResolvedOperand<Property: QueryProperty> {
     let operand: Operand<Property>
     let kind: QueryType
     /// The operand's form in error messages.
@@ -19,27 +19,27 @@ struct Resolved<Property: QueryProperty> {
 }
 
 extension Checker {
-    func resolved(_ term: OperandSyntax) throws(PredicateError) -> Resolved<Property> {
+    func resolved(_ term: OperandSyntax) throws(PredicateError) -> ResolvedOperand<Property> {
         switch term.value {
         case .literal(let literal): return resolved(literal)
         case .placeholder(let index): return try argument(index, at: term.column)
         case .name(let name):
             if let property = Property(rawValue: name) {
-                return Resolved(operand: .property(property), kind: property.type, name: "'\(name)'")
+                return ResolvedOperand(operand: .property(property), kind: property.type, name: "'\(name)'")
             }
             for property in Property.allCases where property.type == .place {
                 if name == "\(property.rawValue).latitude" {
-                    return Resolved(operand: .latitude(of: property), kind: .number, name: "'\(name)'")
+                    return ResolvedOperand(operand: .latitude(of: property), kind: .number, name: "'\(name)'")
                 }
                 if name == "\(property.rawValue).longitude" {
-                    return Resolved(operand: .longitude(of: property), kind: .number, name: "'\(name)'")
+                    return ResolvedOperand(operand: .longitude(of: property), kind: .number, name: "'\(name)'")
                 }
             }
             throw noProperty(name, at: term.column)
         }
     }
 
-    private func resolved(_ literal: Literal) -> Resolved<Property> {
+    private func resolved(_ literal: Literal) -> ResolvedOperand<Property> {
         let (kind, name): (QueryType, String) =
             switch literal {
             case .text(let text): (.text, "'\(quotable(text))'")
@@ -50,10 +50,10 @@ extension Checker {
             case .identifier(let id): (.identifier, "'\(id)'")
             case .contentHash(let hash): (.contentHash, "'\(hash)'")
             }
-        return Resolved(operand: .literal(literal), kind: kind, name: name)
+        return ResolvedOperand(operand: .literal(literal), kind: kind, name: name)
     }
 
-    private func argument(_ index: Int, at column: Int) throws(PredicateError) -> Resolved<Property> {
+    private func argument(_ index: Int, at column: Int) throws(PredicateError) -> ResolvedOperand<Property> {
         guard index < arguments.count else {
             throw PredicateError(
                 "this is placeholder \(index + 1), but 'arguments' holds \(arguments.count); pass a value for each '?'",
@@ -99,7 +99,7 @@ extension Checker {
     private static var booleans: [String: Bool] { ["yes": true, "on": true, "no": false, "off": false] }
 
     /// Returns a value in the type of the operand that it is compared with.
-    func literal(_ term: OperandSyntax, for operand: Resolved<Property>) throws(PredicateError) -> Literal {
+    func literal(_ term: OperandSyntax, for operand: ResolvedOperand<Property>) throws(PredicateError) -> Literal {
         let value = try resolved(term)
         guard case .literal(let literal) = value.operand else {
             throw PredicateError("\(value.name) is a property; the list of 'in' can only hold values", at: term.column)
@@ -145,7 +145,8 @@ extension Checker {
         }
     }
 
-    private func mismatch(_ value: Resolved<Property>, _ operand: Resolved<Property>, at column: Int) -> PredicateError
+    private func mismatch(_ value: ResolvedOperand<Property>, _ operand: ResolvedOperand<Property>, at column: Int)
+        -> PredicateError
     {
         PredicateError("\(value.described), but \(operand.described); \(operand.kind.advice)", at: column)
     }
