@@ -36,10 +36,10 @@ struct OwnFlatpakTests {
     func appInfo() async throws {
         let home = try home(icon: "org.example.Frame")
         defer { try? FileManager.default.removeItem(at: home) }
-        let flatpaks = OwnFlatpaks(["HOME": home.path], languages: [], timeLimit: .seconds(60))
+        let flatpaks = UserFlatpakFinder(["HOME": home.path], languages: [], timeLimit: .seconds(60))
         let appInfo = await flatpaks.appInfo(to: Self.prompt)
         #expect(appInfo?.name == "Frame Viewer")
-        let german = OwnFlatpaks(["HOME": home.path], languages: ["de_AT"], timeLimit: .seconds(60))
+        let german = UserFlatpakFinder(["HOME": home.path], languages: ["de_AT"], timeLimit: .seconds(60))
         #expect(await german.appInfo(to: Self.prompt)?.name == "Bilderrahmen")
         #expect(appInfo?.icon == "org.example.Frame")
         #expect(appInfo?.purpose == "To show them.")
@@ -49,7 +49,7 @@ struct OwnFlatpakTests {
     func iconPath() async throws {
         let home = try home(icon: "/home/anna/picture.png")
         defer { try? FileManager.default.removeItem(at: home) }
-        let flatpaks = OwnFlatpaks(["HOME": home.path], languages: [], timeLimit: .seconds(60))
+        let flatpaks = UserFlatpakFinder(["HOME": home.path], languages: [], timeLimit: .seconds(60))
         let appInfo = await flatpaks.appInfo(to: Self.prompt)
         #expect(appInfo?.name == "Frame Viewer")
         #expect(appInfo?.icon == nil)
@@ -102,10 +102,10 @@ private struct HangingDisk: Sendable {
     private let begun = AsyncStream.makeStream(of: Void.self)
     private let answered = AsyncStream.makeStream(of: Void.self)
 
-    func flatpaks(timeLimit: Duration) -> OwnFlatpaks {
+    func flatpaks(timeLimit: Duration) -> UserFlatpakFinder {
         let beginning = begun.continuation
         let answers = answered.stream
-        return OwnFlatpaks(timeLimit: timeLimit) { _ in
+        return UserFlatpakFinder(timeLimit: timeLimit) { _ in
             beginning.yield()
             for await _ in answers {}
             return nil

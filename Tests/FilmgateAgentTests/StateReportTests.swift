@@ -36,7 +36,7 @@ struct StateReportTests {
         let frontEnd = SlowFrontEnd(expecting: 20)
         let session = Session(try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules())
         await session.use(frontEnd)
-        let reports = StateReports(to: session)
+        let reports = StateReporter(to: session)
         for number in 0..<20 { reports.add(number.isMultiple(of: 2) ? .waitingForBroker : .registered) }
         frontEnd.release()
         await frontEnd.isReported()

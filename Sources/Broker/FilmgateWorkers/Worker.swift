@@ -44,7 +44,7 @@ final class Worker {
         timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
         do throws(Errno) {
-            var watch = JobWatch(limits, isSilent: request.progress == nil)
+            var watch = JobTimer(limits, isSilent: request.progress == nil)
             try send(request, limits, watch)
             while true {
                 let received = try channel.receive { () throws(Errno) in try wait(&watch, whenSlow) }
@@ -69,7 +69,7 @@ final class Worker {
 
     /// Parameters may be longer than the socket holds, so a worker that does not read them must not block this thread
     /// forever.
-    private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobWatch) throws(Errno) {
+    private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobTimer) throws(Errno) {
         try channel.socket.limitSending(to: max(.seconds(1), limits.deadline))
         // Unrequested bytes would be mistaken for the answer.
         if try channel.socket.waitUntilReadable(atMost: .zero) { throw .badMessage }
@@ -81,7 +81,7 @@ final class Worker {
     }
 
     /// Waits until the worker has sent something, or is lost.
-    private func wait(_ watch: inout JobWatch, _ whenSlow: () -> Void) throws(Errno) {
+    private func wait(_ watch: inout JobTimer, _ whenSlow: () -> Void) throws(Errno) {
         while !(try channel.socket.waitUntilReadable(atMost: watch.waitTime)) {
             takeTime()
             if watch.noticesSlowness(after: timeOfJob) { whenSlow() }
@@ -113,7 +113,7 @@ final class Worker {
 }
 
 /// Measures how long a job takes, and whether that is long.
-private struct JobWatch {
+private struct JobTimer {
     private let slowTime: Duration
     private let begin = ContinuousClock.now
     private let end: ContinuousClock.Instant

@@ -11,7 +11,7 @@ struct AccessWatchTests {
         let request = LostRequest()
         let (losses, continuation) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
         let start = ContinuousClock.now
-        let watch = AccessWatch(request) { continuation.yield(.now) }
+        let watch = AccessWatcher(request) { continuation.yield(.now) }
         #expect(request.looks == 0 && !watch.isLost)
         for await end in losses {
             #expect(start.duration(to: end) >= .milliseconds(240))

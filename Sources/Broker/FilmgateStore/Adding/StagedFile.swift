@@ -135,7 +135,7 @@ public final class StagingAllowance: Sendable {
 }
 
 /// Counts the bytes of all staged files of a library that have no name yet.
-final class StagedBytes: Sendable {
+final class StagedByteCounter: Sendable {
     private let total = Atomic<UInt64>(0)
 
     /// Counts a file as long as its share exists.
@@ -154,9 +154,9 @@ final class StagedBytes: Sendable {
 /// The share of one staged file.
 final class StagingReservation: Sendable {
     private let bytes: Atomic<UInt64>
-    private let all: StagedBytes
+    private let all: StagedByteCounter
 
-    fileprivate init(_ bytes: UInt64, in all: StagedBytes) {
+    fileprivate init(_ bytes: UInt64, in all: StagedByteCounter) {
         self.bytes = Atomic(bytes)
         self.all = all
     }

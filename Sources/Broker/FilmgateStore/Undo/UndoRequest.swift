@@ -63,7 +63,7 @@ extension Library {
                 let batch = try BatchChange(
                     in: database, visibleTo: request.visibility, holder: request.holder, at: request.now,
                     published: nil, zones: zones, isOwners: request.isOwners, undoing: plan)
-                var undo = UndoChange(plan, in: batch)
+                var undo = UndoExecutor(plan, in: batch)
                 try undo.run()
                 if case .client(let client, let since, let until) = request.selection {
                     undo.note(try undo.batch.rejectQuarantined(by: client, since: since, until: until))

@@ -18,9 +18,9 @@ struct CommandLineParser {
 
     func parse(_ arguments: [Argument]) throws(Failure) -> Result {
         let probable = probableCommand(arguments)
-        let scan: CommandLineScan
+        let scan: CommandLineScanner
         do throws(UsageError) {
-            scan = try CommandLineScan(arguments, options: commands.options, suggested: probable?.allOptions)
+            scan = try CommandLineScanner(arguments, options: commands.options, suggested: probable?.allOptions)
         } catch {
             throw .usage(error.message, of: probable)
         }
@@ -36,7 +36,7 @@ struct CommandLineParser {
         return .run(try invocation(of: command, Array(operands), scan))
     }
 
-    private func withoutCommand(_ arguments: [Argument], _ scan: CommandLineScan) throws(Failure) -> Result {
+    private func withoutCommand(_ arguments: [Argument], _ scan: CommandLineScanner) throws(Failure) -> Result {
         for argument in arguments.prefix(2) { _ = try argument.checkedText(of: nil) }
         let words = arguments.map(\.shown)
         let isBeginning = commands.contains { $0.words.starts(with: words) }
@@ -97,7 +97,7 @@ struct CommandLineParser {
     }
 
     private func invocation(
-        of command: Command, _ operands: [Argument], _ scan: CommandLineScan
+        of command: Command, _ operands: [Argument], _ scan: CommandLineScanner
     ) throws(Failure) -> Invocation {
         var values = OptionValues()
         for (option, value) in scan.found where option.name != Option.version.name {

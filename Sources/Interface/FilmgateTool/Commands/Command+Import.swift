@@ -56,12 +56,12 @@ extension Command {
         let display = invocation.progress(localized("Importing"), quiet: invocation.has(.quiet))
         var settings = ImportSettings()
         settings.allowsDamaged = !invocation.has(ImportOption.strict)
-        var trash = await ImportedTrash(library, content.plan.items)
+        var trash = await ImportTrasher(library, content.plan.items)
         let outcome = await run(
             content, walk.failures,
             Importer(
                 library: library, display: display, interruption: invocation.interruption, settings: settings))
-        var conclusion = ImportConclusion(invocation, library, report: outcome.report, placed: outcome.placed)
+        var conclusion = ImportFinisher(invocation, library, report: outcome.report, placed: outcome.placed)
         conclusion.stop = outcome.stop.map { Failure($0) }
         conclusion.isPartial = isPartial ?? false
         do throws(PhotoLibraryError) {
@@ -142,8 +142,8 @@ extension Command {
         }
         try invocation.exclude(
             ImportOption.goesOn, ImportOption.from, ImportOption.album, ImportOption.folders, ImportOption.dryRun)
-        let watch: FolderWatch
-        do throws(WatchFailure) { watch = try FolderWatch(invocation.paths) } catch { throw Failure(error) }
+        let watch: FolderWatcher
+        do throws(WatchFailure) { watch = try FolderWatcher(invocation.paths) } catch { throw Failure(error) }
         let library = try await invocation.library()
         invocation.interruption.prepare()
         let folders = FolderImport(

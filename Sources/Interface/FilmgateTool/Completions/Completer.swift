@@ -29,7 +29,7 @@ struct Completer {
 
     private func candidates(for words: [Argument]) async throws -> [Completion] {
         let word = words.last?.shown ?? ""
-        let scan = try CommandLineScan(words.dropLast() + [Self.gap], options: commands.options)
+        let scan = try CommandLineScanner(words.dropLast() + [Self.gap], options: commands.options)
         let before = CommandAliases.resolved(scan.words.filter { $0 != Self.gap }, among: commands).map(\.shown)
         let named = commands.first { before.starts(with: $0.words) }
         let given = scan.found.filter { $0.value != Self.gap.text }

@@ -11,7 +11,7 @@ struct FolderImport {
     let moves: Bool
 
     /// - Parameter report: called with the result of each import.
-    func run(_ watch: sending FolderWatch, _ report: (ImportReport) throws -> Void) async throws {
+    func run(_ watch: sending FolderWatcher, _ report: (ImportReport) throws -> Void) async throws {
         // Imports the existing files. The watch finds files that are written meanwhile.
         try report(try await importFiles(PhotoWalk(watch.roots, looksInside: false)))
         while !invocation.interruption.isRequested {

@@ -54,7 +54,7 @@ actor AgentService {
         let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
         let hearing = Task { for await message in said { await session.receive(message) } }
         let close = try await open(report, session, agent.library)
-        let reports = StateReports(to: session)
+        let reports = StateReporter(to: session)
         let serving = Task {
             do {
                 try await agent.run(reporting: { reports.add($0) }) { prompt in

@@ -35,13 +35,16 @@ actor Session {
 
     private let agent: PromptAgent
     private let rules: Rules
-    private let flatpaks: OwnFlatpaks
+    private let flatpaks: UserFlatpakFinder
     private let settings: SettingsWindows?
     private var frontEnd: (any FrontEnd)?
     private var open: [AgentPrompt.ID: OpenQuestion] = [:]
 
     /// - Parameter settings: the windows with apps' pages; nil: this agent shows none.
-    init(_ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil, flatpaks: OwnFlatpaks = OwnFlatpaks()) {
+    init(
+        _ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil,
+        flatpaks: UserFlatpakFinder = UserFlatpakFinder()
+    ) {
         self.agent = agent
         self.rules = rules
         self.settings = settings
@@ -270,7 +273,7 @@ actor Session {
 }
 
 /// Reports the agent's state to a session, in order.
-struct StateReports: Sendable {
+struct StateReporter: Sendable {
     private let states: AsyncStream<PromptAgent.State>.Continuation
     private let reporting: Task<Void, Never>
 

@@ -5,7 +5,7 @@ import FilmgateModel
 /// Encrypts positions to tokens, which are opaque, cannot be forged, and work for one holder only.
 ///
 /// Uses AES-SIV, which is deterministic: equal positions give equal tokens, so a client can see that nothing happened.
-struct TokenSeal: Sendable {
+struct TokenCipher: Sendable {
     private let key: [UInt8]
     private static let tagSize = 16
 
@@ -20,7 +20,7 @@ struct TokenSeal: Sendable {
             preconditionFailure("libcrypto lacks AES-SIV, or memory")
         }
         let sealed = context.update(associating: holder.associatedData).flatMap { context.update(with: content) }
-        guard let sealed, let tag = context.tag(of: TokenSeal.tagSize) else {
+        guard let sealed, let tag = context.tag(of: TokenCipher.tagSize) else {
             preconditionFailure("sealing does not fail")
         }
         return ChangeToken(Hexadecimal.text(of: tag + sealed))
@@ -28,13 +28,13 @@ struct TokenSeal: Sendable {
 
     /// Returns nil if the token was not issued for this holder.
     func position(of token: ChangeToken, for holder: Holder) -> ViewPosition? {
-        let sizes = ViewPosition.byteCounts.map { 2 * (TokenSeal.tagSize + $0) }
+        let sizes = ViewPosition.byteCounts.map { 2 * (TokenCipher.tagSize + $0) }
         guard sizes.contains(token.text.utf8.count),
             let bytes = Hexadecimal.bytes(of: token.text),
             let context = SIVContext(key: key, isSealing: false),
-            context.expect(tag: Array(bytes.prefix(TokenSeal.tagSize))),
+            context.expect(tag: Array(bytes.prefix(TokenCipher.tagSize))),
             context.update(associating: holder.associatedData) != nil,
-            let content = context.update(with: Array(bytes.dropFirst(TokenSeal.tagSize)))
+            let content = context.update(with: Array(bytes.dropFirst(TokenCipher.tagSize)))
         else { return nil }
         return ViewPosition(bytes: content)
     }

@@ -3,9 +3,9 @@ import FilmgateSQLite
 
 /// Restores earlier values of albums and folders. Does not restore selections that held a deleted album: undoing gives
 /// no access.
-extension UndoChange {
-    private var albums: AlbumChange { AlbumChange(database: database, log: batch.log, now: batch.now) }
-    private var folders: FolderChange { FolderChange(database: database, log: batch.log, now: batch.now) }
+extension UndoExecutor {
+    private var albums: AlbumEditor { AlbumEditor(database: database, log: batch.log, now: batch.now) }
+    private var folders: FolderEditor { FolderEditor(database: database, log: batch.log, now: batch.now) }
 
     /// Creates a deleted album or folder with its row and identifier. Its title, folder and assets follow.
     mutating func recreate(_ step: UndoPlan.Step) throws {

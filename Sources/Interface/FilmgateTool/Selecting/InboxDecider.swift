@@ -1,7 +1,7 @@
 import Filmgate
 
 /// Decides about items of the inbox, in as few calls as possible.
-struct InboxParts {
+struct InboxDecider {
     /// The most items of a call.
     static let most = 1_000
 
@@ -18,7 +18,7 @@ struct InboxParts {
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void
     ) async throws(PhotoLibraryError) -> Int {
         var decided = 0
-        for var part in ids.batches(of: InboxParts.most) {
+        for var part in ids.batches(of: InboxDecider.most) {
             while !part.isEmpty {
                 do throws(PhotoLibraryError) {
                     try await call(part)

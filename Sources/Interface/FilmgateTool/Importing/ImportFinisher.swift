@@ -3,7 +3,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 /// Ends an import: completes its report, writes it, and explains how to continue if something is left.
-struct ImportConclusion {
+struct ImportFinisher {
     let invocation: Invocation
     let library: PhotoLibrary
     var report: ImportReport

@@ -10,7 +10,7 @@ import FoundationEssentials
 /// The person's programs can write these files, so the question also shows the app's identifier.
 ///
 /// Owns the pending reads. A home folder may be on a disk that does not answer, and a question does not wait for it.
-actor OwnFlatpaks {
+actor UserFlatpakFinder {
     private let timeLimit: Duration
     private let read: @Sendable (ClientID) async -> DesktopEntry?
     private var pending: [Int: CheckedContinuation<DesktopEntry?, Never>] = [:]

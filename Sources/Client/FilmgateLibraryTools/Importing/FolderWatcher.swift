@@ -5,7 +5,7 @@ import Glibc
 /// closed it, and no program has written to it since.
 ///
 /// Belongs to one task. Hidden files and folders are not watched, and links are not followed.
-package final class FolderWatch {
+package final class FolderWatcher {
     private let descriptor: OwnedDescriptor
     /// The folders that the caller named.
     package let roots: [FoundPath]
@@ -44,7 +44,7 @@ package final class FolderWatch {
     package nonisolated func next(while goesOn: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath] {
         var waited: Int32 = 0
         while goesOn() {
-            if try read() { waited = 0 } else { waited += FolderWatch.step }
+            if try read() { waited = 0 } else { waited += FolderWatcher.step }
             if hasLost {
                 hasLost = false
                 // Some of the folders may be new.
@@ -52,7 +52,7 @@ package final class FolderWatch {
                 complete = []
                 return roots
             }
-            if !complete.isEmpty, waited >= FolderWatch.quiet {
+            if !complete.isEmpty, waited >= FolderWatcher.quiet {
                 defer { complete = [] }
                 return complete.sorted()
             }
@@ -90,7 +90,7 @@ package final class FolderWatch {
         let opened: OwnedDescriptor
         do throws(Errno) { opened = try folder.place.folder() } catch { throw WatchFailure(error) }
         let watch = unsafe inotify_add_watch(
-            descriptor.rawValue, "/proc/self/fd/\(opened.rawValue)", FolderWatch.events)
+            descriptor.rawValue, "/proc/self/fd/\(opened.rawValue)", FolderWatcher.events)
         guard watch >= 0 else {
             let code = Errno.current
             throw WatchFailure(code, setting: code == .noSpace ? "fs.inotify.max_user_watches" : nil)
@@ -101,16 +101,16 @@ package final class FolderWatch {
     /// Reads the events of half a second. Returns whether there were any.
     private func read() throws(WatchFailure) -> Bool {
         var wait = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&wait, 1, FolderWatch.step) > 0 else { return false }
+        guard unsafe poll(&wait, 1, FolderWatcher.step) > 0 else { return false }
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
         let count = unsafe bytes.withUnsafeMutableBytes {
             unsafe Glibc.read(descriptor.rawValue, $0.baseAddress, $0.count)
         }
         var rest = bytes.prefix(max(0, count))
         while rest.count >= 16 {
-            let watch = Int32(truncatingIfNeeded: FolderWatch.number(rest, 0))
-            let mask = FolderWatch.number(rest, 4)
-            let length = Int(FolderWatch.number(rest, 12))
+            let watch = Int32(truncatingIfNeeded: FolderWatcher.number(rest, 0))
+            let mask = FolderWatcher.number(rest, 4)
+            let length = Int(FolderWatcher.number(rest, 12))
             guard rest.count >= 16 + length else { break }
             let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
             rest = rest.dropFirst(16 + length)

@@ -1,7 +1,7 @@
 import FilmgateText
 
 /// Checks the files of an installation for the system bus, as far as every user may read them.
-struct InstalledFiles {
+struct InstalledFileChecker {
     let files: SystemFiles
     /// The folder of the programs.
     let programs: String
@@ -27,7 +27,7 @@ struct InstalledFiles {
             Diagnosis(TranslatableText("polkit actions"), checkActions()),
             Diagnosis(TranslatableText("units"), checkUnits()),
             Diagnosis(TranslatableText("state folder"), checkState()),
-        ] + InstalledPrograms(files: files, folder: programs, accounts: accounts).check()
+        ] + ProgramChecker(files: files, folder: programs, accounts: accounts).check()
     }
 
     private func checkAccounts() -> CheckResult {

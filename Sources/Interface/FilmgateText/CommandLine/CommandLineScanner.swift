@@ -8,7 +8,7 @@ public struct UsageError: Error, Equatable {
 /// Separates the options of a command line from the other words.
 ///
 /// Options can be anywhere; `--` ends them. A long option's value follows `=` or is the next word.
-public struct CommandLineScan {
+public struct CommandLineScanner {
     /// The words before `--` that are not options, in order.
     public private(set) var words: [Argument] = []
     public private(set) var wordsAfterDashes: [Argument] = []
@@ -46,7 +46,7 @@ public struct CommandLineScan {
         let name = String(parts[0])
         guard let option = options.first(where: { $0.name == name }) else {
             let question = SpellChecker.question(name, among: suggested.map(\.name).sorted()) { "--\($0)" }
-            throw UsageError(PhraseList.sentences([CommandLineScan.missing("--" + name)] + question))
+            throw UsageError(PhraseList.sentences([CommandLineScanner.missing("--" + name)] + question))
         }
         switch (option.value.placeholder, parts.count) {
         case (nil, 1): found.append((option, nil))
@@ -60,7 +60,7 @@ public struct CommandLineScan {
         var letters = text
         while let letter = letters.popFirst() {
             guard let option = options.first(where: { $0.letter == letter }) else {
-                throw UsageError(CommandLineScan.missing("-" + String(letter)))
+                throw UsageError(CommandLineScanner.missing("-" + String(letter)))
             }
             guard let placeholder = option.value.placeholder else {
                 found.append((option, nil))

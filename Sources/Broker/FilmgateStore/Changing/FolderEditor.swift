@@ -29,7 +29,7 @@ enum CollectionRow: Hashable {
 }
 
 /// Changes folders, inside a transaction. A child has one parent or is at the top level.
-struct FolderChange {
+struct FolderEditor {
     let database: DatabaseConnection
     let log: ChangeLog
     let now: Timestamp

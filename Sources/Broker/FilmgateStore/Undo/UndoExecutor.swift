@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSQLite
 
 /// Carries out a plan, inside the transaction of its own batch, which is recorded like every batch.
-struct UndoChange {
+struct UndoExecutor {
     var batch: BatchChange
     let plan: UndoPlan
     private(set) var report = UndoReport()
@@ -32,7 +32,7 @@ struct UndoChange {
         try skipMissing()
         let ofAssets = plan.steps.filter { $0.target.aspect.kind == .asset && !added.contains($0.target.object) }
         for step in ofAssets where step.target.aspect == .trashed { try restoreFromTrash(step) }
-        for step in ofAssets where UndoChange.columns[step.target.aspect] != nil { try setProperty(step) }
+        for step in ofAssets where UndoExecutor.columns[step.target.aspect] != nil { try setProperty(step) }
         for step in ofAssets where step.target.aspect == .content { try setContent(step) }
         for step in ofAssets where step.target.aspect == .burst { try setBurst(step) }
         let ofAlbums = plan.steps.filter { $0.target.aspect.kind == .album && !albums.contains($0.target.object) }
@@ -94,8 +94,8 @@ struct UndoChange {
             else { continue }
             try database.execute(
                 """
-                INSERT INTO undo_entry (batch, aspect, object, member, \(UndoChange.values), restores)
-                SELECT \(batch.undo.batch), aspect, object, member, \(UndoChange.values), number FROM undo_entry
+                INSERT INTO undo_entry (batch, aspect, object, member, \(UndoExecutor.values), restores)
+                SELECT \(batch.undo.batch), aspect, object, member, \(UndoExecutor.values), number FROM undo_entry
                 WHERE number = \(step.entry)
                 """)
         }
@@ -181,7 +181,7 @@ extension UndoAspect {
 }
 
 /// Checks whether a different client has used an object that a client created and that the undo would remove.
-extension UndoChange {
+extension UndoExecutor {
     /// Whether a client whose changes are not undone has changed an aspect of an object since the object was created,
     /// or put it into an album. An object that an undo restored counts as created by that undo.
     func isChangedByOthers(

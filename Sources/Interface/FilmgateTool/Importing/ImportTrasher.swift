@@ -3,7 +3,7 @@ import FilmgateLibraryTools
 import FoundationEssentials
 
 /// Moves photos of an import to the trash if the library from which they come lists them in its own trash.
-struct ImportedTrash {
+struct ImportTrasher {
     private let library: PhotoLibrary
     /// When the import began, or the interrupted one that it continues: earlier photos stay where they are, even if
     /// files were added to them.

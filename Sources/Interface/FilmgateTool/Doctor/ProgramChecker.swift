@@ -2,7 +2,7 @@ import FilmgateText
 import Glibc
 
 /// Checks the programs of an installation.
-struct InstalledPrograms {
+struct ProgramChecker {
     let files: SystemFiles
     let folder: String
     /// Nil in the private setting, in which the programs may belong to any user.
@@ -32,7 +32,7 @@ struct InstalledPrograms {
                 return .fault(
                     TranslatableText("{folder}/{name} is missing.", ["folder": folder, "name": name]),
                     fix: name == "filmgate-agent"
-                        ? TranslatableText("Install the package filmgate-agent.") : InstalledFiles.reinstall)
+                        ? TranslatableText("Install the package filmgate-agent.") : InstalledFileChecker.reinstall)
             }
             if accounts != nil, facts.owner != 0 || facts.isWritableByOthers {
                 return .fault(
@@ -64,7 +64,7 @@ struct InstalledPrograms {
                 TranslatableText(
                     "{folder}/filmgate-identify is missing. The broker cannot identify sandboxed apps of other users and gives them no access.",
                     ["folder": folder]),
-                fix: InstalledFiles.reinstall)
+                fix: InstalledFileChecker.reinstall)
         }
         return .fine(TranslatableText("The helper that identifies sandboxed apps is installed."))
     }
@@ -113,7 +113,7 @@ struct InstalledPrograms {
             .fault(
                 TranslatableText(
                     "The worker ended with the code {code} before it had entered its sandbox.", ["code": "\(code)"]),
-                fix: InstalledFiles.reinstall)
+                fix: InstalledFileChecker.reinstall)
         }
     }
 

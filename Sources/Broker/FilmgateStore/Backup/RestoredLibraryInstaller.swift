@@ -8,7 +8,7 @@ public import FilmgateSystem
 /// Each step can be repeated: after an interruption, the next opening continues. The restored library is complete and
 /// on the disk before the first step. The previous library is kept until `confirm`. If the broker ends before that, for
 /// any reason, the next start uses the previous library again.
-enum RestoredLibrary {
+enum RestoredLibraryInstaller {
     /// The folder in which a library is assembled.
     static let incomplete = "restore"
     /// The name of that folder when the library in it is complete.
@@ -141,11 +141,11 @@ enum RestoredLibrary {
 extension Library {
     /// Records that the library has opened: the library that it replaced is no longer needed.
     @concurrent
-    public func confirmRestoration() async throws { try RestoredLibrary.confirm(in: folder) }
+    public func confirmRestoration() async throws { try RestoredLibraryInstaller.confirm(in: folder) }
 
     /// Removes the library that a restored one replaced.
     @concurrent
-    public func removeReplaced() async throws { try RestoredLibrary.remove(in: folder) }
+    public func removeReplaced() async throws { try RestoredLibraryInstaller.remove(in: folder) }
 
     /// Whether an error means that a library's database is damaged. Other errors, such as a full disk, do not.
     public static func isDamage(_ error: any Error) -> Bool {
@@ -166,7 +166,7 @@ extension Library {
     public static func setAside(in folder: Directory, at now: Timestamp) async throws -> (any Error)? {
         guard let lock = try await folder.lock("lock", within: .seconds(3)) else { throw LibraryInUse() }
         defer { withExtendedLifetime(lock) {} }
-        let empty = try RestoredLibrary.makingEmpty(in: folder)
+        let empty = try RestoredLibraryInstaller.makingEmpty(in: folder)
         try empty.makeFile("library.sqlite3")
         let database = try Database(
             path: empty.path(of: "library.sqlite3"), access: .readWrite, named: "empty", functions: [.like],
@@ -181,7 +181,7 @@ extension Library {
             throw error
         }
         await database.close()
-        try RestoredLibrary.setAside(in: folder, for: empty)
+        try RestoredLibraryInstaller.setAside(in: folder, for: empty)
         if case .failure(let error) = decisions { return error }
         return nil
     }

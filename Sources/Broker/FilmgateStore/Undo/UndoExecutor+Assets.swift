@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSQLite
 
 /// Restores earlier values of assets.
-extension UndoChange {
+extension UndoExecutor {
     /// The columns of a property that an undo sets by itself.
     static let columns: [UndoAspect: (columns: SQL, values: SQL, property: AssetProperty)] = [
         .title: ("title", "e.value", .title), .caption: ("caption", "e.value", .caption),
@@ -21,7 +21,7 @@ extension UndoChange {
     private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .joined, .trashed]
 
     mutating func setProperty(_ step: UndoPlan.Step) throws {
-        guard let (columns, values, property) = UndoChange.columns[step.target.aspect] else { return }
+        guard let (columns, values, property) = UndoExecutor.columns[step.target.aspect] else { return }
         let key = AssetKey(rawValue: step.target.object)
         let isDifferent = try database.exists(
             """
@@ -58,7 +58,7 @@ extension UndoChange {
         let isMarkChanged = try database.exists(
             """
             SELECT 1 FROM asset, undo_entry AS e WHERE asset.row = \(step.target.object) AND e.number = \(step.entry)
-                AND (\(UndoChange.isGuessed)) <> ifnull(e.is_guessed, 0)
+                AND (\(UndoExecutor.isGuessed)) <> ifnull(e.is_guessed, 0)
             """)
         return (assignments, isMarkChanged ? [.creationDate, .subtypes] : [.creationDate])
     }
@@ -104,7 +104,7 @@ extension UndoChange {
     mutating func trashAdded(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key), try !isTrashed(key) else { return }
-        guard try !isChangedByOthers(step.target, UndoChange.changeable, orMemberOf: true), try !isUsedByOthers(key)
+        guard try !isChangedByOthers(step.target, UndoExecutor.changeable, orMemberOf: true), try !isUsedByOthers(key)
         else {
             return try skip(step.target, .changedLater(by: nil))
         }

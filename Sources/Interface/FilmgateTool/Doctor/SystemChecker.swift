@@ -3,7 +3,7 @@ import FilmgateText
 import Glibc
 
 /// Checks the bus, and the services on it.
-struct RunningSystem {
+struct SystemChecker {
     let bus: PhotoLibrary.Bus
     let isSystem: Bool
     let agent: String
@@ -56,7 +56,7 @@ struct RunningSystem {
             owned: TranslatableText("The broker owns its name, {name}.", ["name": Self.broker]),
             startable: TranslatableText("The broker does not run. The bus starts it when a program calls it."),
             fix: isSystem
-                ? TranslatableText("Reload the bus: 'systemctl reload dbus'.") + InstalledFiles.reinstall
+                ? TranslatableText("Reload the bus: 'systemctl reload dbus'.") + InstalledFileChecker.reinstall
                 : TranslatableText("Start it with 'filmgated --bus ADDRESS --state FOLDER'."))
     }
 
@@ -65,7 +65,7 @@ struct RunningSystem {
         return try await checkOwner(
             of: name, inspection, owned: TranslatableText("The helper owns its name, {name}.", ["name": name]),
             startable: TranslatableText("The bus starts the helper when the broker calls it."),
-            fix: TranslatableText("Reload the bus: 'systemctl reload dbus'.") + InstalledFiles.reinstall)
+            fix: TranslatableText("Reload the bus: 'systemctl reload dbus'.") + InstalledFileChecker.reinstall)
     }
 
     private func checkOwner(

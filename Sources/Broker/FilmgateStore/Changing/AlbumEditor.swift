@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSQLite
 
 /// Changes albums, inside a transaction.
-struct AlbumChange {
+struct AlbumEditor {
     let database: DatabaseConnection
     let log: ChangeLog
     let now: Timestamp
