@@ -1,6 +1,6 @@
 public import FilmgateSystem
 
-/// The facts about a process. Every read concerns the same process.
+/// A process whose properties can be read. Every read concerns the same process.
 public protocol ObservableProcess: Sendable {
     var pid: Int32 { get }
     /// The start of the process on the boot clock.

@@ -2,7 +2,7 @@ import FilmgatePolicy
 
 /// The authorizations of one connection, and the checks in progress for it.
 struct Authorizations {
-    /// The use that an authorization is for.
+    /// The purpose for which a connection has an authorization.
     enum Purpose: Hashable, Sendable {
         case ownersTool(AuthorizedAction)
         case administering(AdminOperation, UInt32)

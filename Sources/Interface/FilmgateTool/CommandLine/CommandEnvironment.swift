@@ -28,7 +28,7 @@ public struct CommandEnvironment: Sendable {
     /// Whether the process runs only this command.
     var areOfThisProcess: Bool { interruption === Interruption.ofThisProcess }
 
-    /// The surroundings of a command in a process of its own.
+    /// The environment of a command in a process of its own.
     static var ofThisProcess: CommandEnvironment {
         CommandEnvironment(
             output: .output, error: .error, input: .ofThisProcess, environment: ProcessInfo.processInfo.environment,
@@ -38,8 +38,8 @@ public struct CommandEnvironment: Sendable {
     /// The options of a command that runs inside a different program. It never asks for a password.
     ///
     /// - Parameters:
-    ///   - output: gets what the command writes to standard output; `error`, what it writes to standard error.
-    ///   - input: what the command reads.
+    ///   - output: gets the bytes that the command writes to standard output; `error` gets those for standard error.
+    ///   - input: the standard input of the command.
     ///   - columns: the columns of the terminal, if all three streams are one; nil if not.
     public init(
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,

@@ -1,4 +1,4 @@
-/// Numbers as people read them.
+/// Writes sizes and durations for people.
 enum AmountText {
     /// Bytes in powers of 1024, like K, M and G in the broker's files: `4.2 MiB`.
     static func bytes(_ count: UInt64) -> String {

@@ -32,7 +32,7 @@ struct AppSelection {
         return AppSelection(ids: ids, assets: assets, albums: albums)
     }
 
-    /// Reads what a selection counts: everything, wherever it is.
+    /// Reads all assets of a selection, including hidden and trashed ones, and every photo of a burst.
     private static func all(
         of request: FetchRequest<Asset>, in library: PhotoLibrary
     ) async throws -> [ListedAsset] {

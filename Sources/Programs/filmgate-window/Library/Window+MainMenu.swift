@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The main menu: the shortcuts of the keyboard, and what this program is.
+/// The main menu: the keyboard shortcuts, and the window about this program.
 extension Window {
     func showShortcuts() { Window(in: Builder("shortcuts.ui"), "window").present(over: self) }
 
