@@ -26,7 +26,8 @@ struct ShotwellReader {
             let table = isVideo ? "VideoTable" : "PhotoTable"
             try database.each("SELECT id, filename, filesize FROM \(table) ORDER BY id") { row in
                 guard let id = row[0].integer, let path = row[1].text else { return }
-                known.append((Source(isVideo: isVideo, id: id), FileIndex.DatabaseFile(path: path, size: row[2].integer)))
+                known.append(
+                    (Source(isVideo: isVideo, id: id), FileIndex.DatabaseFile(path: path, size: row[2].integer)))
             }
         }
         for (photo, file) in zip(known, FileIndex(walk.files).files(of: known.map(\.row))) {

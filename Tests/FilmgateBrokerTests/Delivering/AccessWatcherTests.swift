@@ -5,7 +5,7 @@ import Testing
 @testable import FilmgateBroker
 
 @Suite("The watch over a client's access to content", .runningLoop)
-struct AccessWatchTests {
+struct AccessWatcherTests {
     @Test("begins when the client has waited a while, and tells once that the access is lost")
     @BrokerActor func lost() async {
         let request = LostRequest()

@@ -7,7 +7,7 @@ import Testing
 @testable import filmgate_agent
 
 @Suite("The reports of the agent's state to the front end")
-struct StateReportTests {
+struct StateReporterTests {
     /// Takes its time with what it is told first: until the rest is on its way.
     private actor SlowFrontEnd: FrontEnd {
         private(set) var reported: [AgentMessage.WaitReason] = []

@@ -4,7 +4,7 @@ import Testing
 
 /// What the audit log says about who saw an asset, and who took its file.
 @Suite("The use of an asset")
-struct UseTests {
+struct AccessKindTests {
     /// Every method of the interfaces that clients call, and what an allowed call gives of an asset.
     private static let uses: [String: AuditEntry.AccessKind?] = [
         "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,

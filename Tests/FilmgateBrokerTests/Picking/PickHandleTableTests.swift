@@ -5,7 +5,7 @@ import Testing
 @testable import FilmgateBroker
 
 @Suite("The items that a connection holds")
-struct HeldPicksTests {
+struct PickHandleTableTests {
     private func items(_ count: Int) throws -> [PickedItem] {
         let client = Client(
             id: ClientID(.flatpak, "org.example.App")!, user: 1000, isOwnersTool: false, connection: "c1")

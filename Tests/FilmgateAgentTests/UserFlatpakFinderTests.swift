@@ -9,7 +9,7 @@ import Testing
 @testable import filmgate_agent
 
 @Suite("The agent's reading of the person's own Flatpaks")
-struct OwnFlatpakTests {
+struct UserFlatpakFinderTests {
     private static let prompt = AgentPrompt(
         id: "7",
         app: AgentPrompt.App(id: "flatpak:org.example.Frame", name: "org.example.Frame", isVerified: true),

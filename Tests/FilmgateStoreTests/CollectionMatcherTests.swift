@@ -4,7 +4,7 @@ import Testing
 @testable import FilmgateStore
 
 @Suite("A condition about albums and folders")
-struct CollectionMatchTests {
+struct CollectionMatcherTests {
     typealias Condition = Predicate<CollectionProperty>
 
     static let album = PhotoCollection(

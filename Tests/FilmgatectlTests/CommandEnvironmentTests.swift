@@ -9,7 +9,7 @@ import Testing
 @testable import FilmgateTool
 
 @Suite("A command within a different program", .inProcessAlone)
-struct SurroundingsTests {
+struct CommandEnvironmentTests {
     @Test("writes to where it is told, with the width and the escape sequences of the terminal there")
     func terminal() async throws {
         try await withWorld { world in
