@@ -5,7 +5,7 @@ import Testing
 @testable import FilmgatePolicyFiles
 
 @Suite("The text of a policy file")
-struct PolicyTextTests {
+struct ParsedPolicyFileTests {
     static func read(_ text: String) -> ParsedPolicy { ParsedPolicy(text: Array(text.utf8), of: "p.conf") }
 
     static func rules(_ text: String, of client: String = "flatpak:org.example.App") throws -> ClientRules {
