@@ -1,4 +1,4 @@
-/// The fields of one kind of thing for conditions.
+/// The fields of one kind of object, for use in conditions.
 public protocol QueryFields: Hashable, Sendable {
     init()
 }

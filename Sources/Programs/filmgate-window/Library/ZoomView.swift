@@ -41,7 +41,7 @@ final class ZoomView {
         var hasMoved = false
     }
 
-    /// The longest side of a picture that is shown in full.
+    /// The longer side of the largest picture that the view requests, in pixels.
     private static let mostPixels: UInt32 = 12_000
     private nonisolated static let mostBytes = 256 << 20
     /// How many clicks of the wheel, or units of the screen on a touchpad, change the scale by one step.
@@ -201,7 +201,7 @@ final class ZoomView {
             } catch {
                 guard !Task.isCancelled else { return }
                 (loading, hasFailed) = (nil, true)
-                // If the whole photo is in view, the preview is enough even for a large screen.
+                // If the whole photo is in view, the preview stays, and the failure is not reported.
                 guard zoom.scale != nil else { return }
                 zoom.fit()
                 changed()
@@ -271,7 +271,7 @@ final class ZoomView {
         let isSideways = turn.isWheel && turn.modifiers.contains(.shift) && turn.x == 0
         let (x, y) = isSideways ? (turn.y, 0) : (turn.x, turn.y)
         updateView()
-        // GTK moves a view by about so much for each click.
+        // This is about the distance by which GTK scrolls a view for each click.
         let unit = turn.isWheel ? Self.keyStep * Double(picture.height) : 1
         let isAcross = abs(x) > abs(y)
         let towardsNext = isAcross && picture.isRightToLeft ? -x : isAcross ? x : y
