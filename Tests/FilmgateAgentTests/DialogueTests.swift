@@ -50,7 +50,7 @@ struct DialogueTests {
                                 question: request.question, album: request.album, offset: request.offset,
                                 total: request.album == nil ? assets : 4,
                                 assets: Samples.assets(request.offset..<end))))
-                case .say(.wantAlbums(let id)): send(.albums(AlbumList(question: id, albums: Samples.albums)))
+                case .say(.wantAlbums(let id)): send(.albums(AlbumListReply(question: id, albums: Samples.albums)))
                 case .forgetLines(let new): turn = new
                 case .quit: hasQuit = true
                 case .say(.present), .say(.wantList), .say(.wantImages), .say(.wantPreviews), .say(.forgetImages): break

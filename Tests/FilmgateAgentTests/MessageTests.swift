@@ -28,7 +28,7 @@ struct MessageTests {
             .question(Samples.question(.selection([Samples.id(1)], edited: edited))),
             .question(Samples.question(.confirm([change], previews: [AgentPrompt.Preview(asset: Samples.id(2))]))),
             .dismiss("7"),
-            .assets(page), .waiting(.broker), .albums(AlbumList(question: "7", albums: Samples.albums)),
+            .assets(page), .waiting(.broker), .albums(AlbumListReply(question: "7", albums: Samples.albums)),
             .assets(AssetPage(question: "7", album: Samples.albums[0].id, offset: 0, total: 0, assets: [])),
             .list(AssetListMessage(AssetListRequest(question: "7", search: "sea"), count: 3)),
             .list(AssetListMessage(AssetListRequest(question: "7", addedAfter: Timestamp(rawValue: -5)), count: 0)),

@@ -122,7 +122,7 @@ struct TypedTerminal {
                             question: request.question, album: request.album, offset: request.offset,
                             total: members.count,
                             assets: Array(members.dropFirst(request.offset).prefix(request.count)))))
-            case .wantAlbums(let id): send(.albums(AlbumList(question: id, albums: albums)))
+            case .wantAlbums(let id): send(.albums(AlbumListReply(question: id, albums: albums)))
             case .want(let request) where answersPages:
                 let end = min(assets, request.offset + request.count)
                 send(

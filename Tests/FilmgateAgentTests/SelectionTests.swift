@@ -117,8 +117,8 @@ struct SelectionScreenTests {
             #expect(terminal.text.contains("There is no \(text) here"), "\(text)")
         }
         #expect(terminal.lines[0].contains("0 of 500"))
-        #expect(PhotoNumbers.parse("3-17", upTo: 17) == [2..<17])
-        #expect(PhotoNumbers.parse("17-3, 5", upTo: 17) == [2..<17, 4..<5])
+        #expect(PhotoNumberParser.parse("3-17", upTo: 17) == [2..<17])
+        #expect(PhotoNumberParser.parse("17-3, 5", upTo: 17) == [2..<17, 4..<5])
     }
 
     @Test("the limit of a picker holds, and with a limit of one the last photo counts")

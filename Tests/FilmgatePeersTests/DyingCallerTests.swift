@@ -127,7 +127,7 @@ struct MortalProcess: ObservableProcess {
         return try process.controlGroup()
     }
 
-    func executable() throws(Errno) -> Executable {
+    func executable() throws(Errno) -> ProcessExecutable {
         end(.executable)
         return try process.executable()
     }

@@ -49,21 +49,21 @@ struct FakeProcess: ObservableProcess {
     var userResult: Result<UInt32, Errno> = .success(geteuid())
     /// The path of the folder to be its root.
     var rootResult: Result<String, Errno> = .success("/")
-    var executableResult: Result<Executable, Errno> = .success(.fake("/usr/bin/staged"))
+    var executableResult: Result<ProcessExecutable, Errno> = .success(.fake("/usr/bin/staged"))
     var labelResult: Result<String?, Errno> = .success(nil)
     var controlGroupResult: Result<String?, Errno> = .success("/")
 
     func user() throws(Errno) -> UInt32 { try userResult.get() }
     func realGroup() throws(Errno) -> UInt32 { getegid() }
     func root() throws(Errno) -> Directory { try Directory(path: rootResult.get()) }
-    func executable() throws(Errno) -> Executable { try executableResult.get() }
+    func executable() throws(Errno) -> ProcessExecutable { try executableResult.get() }
     func label() throws(Errno) -> String? { try labelResult.get() }
     func controlGroup() throws(Errno) -> String? { try controlGroupResult.get() }
 }
 
-extension Executable {
-    static func fake(_ path: String) -> Executable {
-        Executable(path: path, file: try! OwnedDescriptor.facts(ofFileAt: "/bin/sh"))
+extension ProcessExecutable {
+    static func fake(_ path: String) -> ProcessExecutable {
+        ProcessExecutable(path: path, file: try! OwnedDescriptor.facts(ofFileAt: "/bin/sh"))
     }
 }
 
@@ -115,7 +115,7 @@ struct RegistryFixture {
         deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
     ) async throws {
         let connection = try await bus.connect()
-        let search = OwnSearch(
+        let search = InProcessSearch(
             ask: ask ?? { name in try await connection.credentials(of: name) },
             pool: LookupPool(lookup, timeLimit: deadline, on: connection.loop))
         try await self.init(connection, temporaryFolder, programs, deadline: deadline, search)

@@ -91,7 +91,7 @@ private struct Watch {
         let gate = gate
         zygote = try await Zygote.start(on: bus)
         let first = try await bus.connect()
-        let search = OwnSearch(
+        let search = InProcessSearch(
             ask: { name in try await first.credentials(of: name) },
             pool: LookupPool(Lookup(), timeLimit: Self.timeLimit, on: first.loop))
         own = try await RegistryFixture(

@@ -265,7 +265,9 @@ struct InboxTests {
         }
     }
 
-    private static func withdraw(_ ids: [AssetID], from fixture: Fixture, at second: Int64) async throws -> Withdrawal {
+    private static func withdraw(_ ids: [AssetID], from fixture: Fixture, at second: Int64) async throws
+        -> WithdrawalResult
+    {
         try await fixture.library.withdraw(
             WithdrawalRequest(ids, visibleTo: unseen, by: app, at: .seconds(second)))
     }

@@ -257,7 +257,7 @@ struct OptionDecoderTests {
     @Test("levels that cannot be set and unknown rights are refused")
     func wrongGrants() {
         for level in ["undetermined", "restricted", "everything", " "] {
-            #expect { try LevelName(representation: level) } throws: { Self.isInvalid($0, naming: level) }
+            #expect { try WireLevel(representation: level) } throws: { Self.isInvalid($0, naming: level) }
         }
         #expect { try GrantOptions(representation: ["rights": Variant(["all"])]) } throws: {
             Self.isInvalid($0, naming: "all")

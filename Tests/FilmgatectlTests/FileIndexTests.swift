@@ -17,7 +17,7 @@ struct FileIndexTests {
             return PhotoFile(found, size: file.size, folders: folders)
         }
         let index = FileIndex(all)
-        return index.files(of: rows.map { FileIndex.Row(path: $0.0, size: $0.1) }).map { file in
+        return index.files(of: rows.map { FileIndex.DatabaseFile(path: $0.0, size: $0.1) }).map { file in
             file.flatMap { all.firstIndex(of: $0) }
         }
     }

@@ -2,9 +2,9 @@ import Filmgate
 
 @testable import FilmgateTool
 
-extension Surroundings {
+extension CommandEnvironment {
     /// For tests that run no command.
-    static let unused = Surroundings(output: { _ in }, error: { _ in }, bus: .address("unix:path=/nonexistent"))
+    static let unused = CommandEnvironment(output: { _ in }, error: { _ in }, bus: .address("unix:path=/nonexistent"))
 }
 
 extension CommandLineParser {

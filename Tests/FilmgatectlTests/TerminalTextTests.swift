@@ -149,7 +149,7 @@ struct AmountTests {
             (1_048_063, "1023 KiB"), (1_048_064, "1.0 MiB"), (4_404_019, "4.2 MiB"), (500 << 20, "500 MiB"),
             (UInt64.max, "16 EiB"),
         ])
-    func bytes(_ count: UInt64, _ text: String) { #expect(Amount.bytes(count) == text) }
+    func bytes(_ count: UInt64, _ text: String) { #expect(AmountText.bytes(count) == text) }
 
     @Test("numbers have commas")
     func numbers() {
@@ -160,9 +160,9 @@ struct AmountTests {
 
     @Test("durations have their two largest units")
     func durations() {
-        #expect(Amount.duration(.seconds(42)) == "42 s")
-        #expect(Amount.duration(.seconds(65)) == "1 min 5 s")
-        #expect(Amount.duration(.seconds(3900)) == "1 h 5 min")
+        #expect(AmountText.duration(.seconds(42)) == "42 s")
+        #expect(AmountText.duration(.seconds(65)) == "1 min 5 s")
+        #expect(AmountText.duration(.seconds(3900)) == "1 h 5 min")
     }
 }
 

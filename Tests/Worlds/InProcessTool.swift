@@ -15,7 +15,7 @@ package struct InProcessTool: ToolRunner {
         connecting connect: @escaping @Sendable (EventLoop) async throws -> Connection
     ) async -> RunResult {
         let (output, errors) = (WrittenBytes(), WrittenBytes())
-        let surroundings = Surroundings(
+        let surroundings = CommandEnvironment(
             output: { output.append($0) }, error: { errors.append($0) }, input: terminal?.input ?? "",
             columns: terminal?.columns, environment: Program.plainEnvironment.merging(["TERM": "xterm"]) { $1 },
             bus: .connector(BusConnector(connect)))

@@ -18,7 +18,7 @@ public struct Settings: Sendable {
     public var agentPrograms: Set<String>
     /// The folders with the desktop files of applications.
     public var applicationFolders: [String] = []
-    /// The path of the file of towns, after which places are named; nil for no names.
+    /// The path of the file of towns, which gives places their names; nil for no names.
     public var towns: String?
     /// The name of the time zone of cameras that record neither their zone nor their location; nil for that of this
     /// process.

@@ -20,7 +20,7 @@ enum PolicyFile {
             guard let bytes = try file.contents(upTo: PolicyBounds.fileBytes) else {
                 return ([], [fault(path, "It is larger than \(PolicyBounds.fileBytes) bytes.")])
             }
-            let text = PolicyText(bytes, of: path)
+            let text = ParsedPolicyFile(bytes, of: path)
             let writers = facts.permissions & 0o022 == 0 ? [] : [openToOthers(path)]
             return (text.rules, text.findings + writers)
         } catch {

@@ -114,9 +114,9 @@ public struct ParsedPolicy: Sendable {
 
     /// Reads a file's text.
     ///
-    /// - Parameter file: its path, for the places.
+    /// - Parameter file: the path of the file, for the places of findings.
     public init(text bytes: [UInt8], of file: String) {
-        let text = PolicyText(bytes, of: file)
+        let text = ParsedPolicyFile(bytes, of: file)
         self.init([ParsedPolicy(files: [file], rules: text.rules, findings: text.findings)])
     }
 }

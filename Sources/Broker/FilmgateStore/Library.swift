@@ -17,7 +17,7 @@ public final class Library: Sendable {
     public let handsOutCopies: Bool
     let images: ImageCache
     let copies: CopyPool
-    let staged = StagedBytes()
+    let staged = StagedByteCounter()
     let inspector: Inspector
     let removal = FileRemover()
     let orders: OrderCache
@@ -33,7 +33,7 @@ public final class Library: Sendable {
     public let capacity: UInt64?
     /// How long a slow fetch may take.
     let fetchTime: Duration
-    private let tokenSeal = Mutex<TokenSeal?>(nil)
+    private let tokenSeal = Mutex<TokenCipher?>(nil)
     private let departed = Atomic<UInt64>(0)
     private let lock: Mutex<OwnedDescriptor?>
 
@@ -44,7 +44,7 @@ public final class Library: Sendable {
     ///   - folder: a folder for this library alone.
     ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
     ///   - imageCache: the limit for the images that are kept, in bytes.
-    ///   - towns: the path of the file of towns, after which places are named; nil for no names.
+    ///   - towns: the path of the file of towns, which gives places their names; nil for no names.
     ///   - timeZone: the time zone of cameras that record neither their zone nor their location.
     ///   - fetchTime: the time limit of slow fetches.
     ///   - waitTime: how long to wait for a process that has the library open.
@@ -56,7 +56,7 @@ public final class Library: Sendable {
         fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3), makesView: Bool = true
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
-        try RestoredLibrary.install(in: folder)
+        try RestoredLibraryInstaller.install(in: folder)
         let (towns, townsFailure) = TownIndex.read(towns)
         let library = try Library(
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, imageCache: imageCache,
@@ -66,7 +66,7 @@ public final class Library: Sendable {
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
             library.connectionsHolding.withLock { $0 = Set(connections) }
-            let seal = TokenSeal(secret: try database.secret())
+            let seal = TokenCipher(secret: try database.secret())
             library.tokenSeal.withLock { $0 = seal }
         }
         return library
@@ -118,7 +118,7 @@ public final class Library: Sendable {
     public func noteVisibilityLoss() { departed.add(1, ordering: .acquiringAndReleasing) }
 
     /// Converts positions to tokens and back.
-    var seal: TokenSeal {
+    var seal: TokenCipher {
         tokenSeal.withLock { seal in
             guard let seal else { preconditionFailure("a library that is open has its secret") }
             return seal

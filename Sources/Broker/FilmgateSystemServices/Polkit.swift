@@ -60,10 +60,10 @@ public final class Polkit: @unchecked Sendable {
 
     /// Runs a closure on the thread.
     private func perform(_ body: @escaping @Sendable () -> Void) {
-        let work = Unmanaged.passRetained(Work(body)).toOpaque()
+        let work = Unmanaged.passRetained(GLibClosure(body)).toOpaque()
         g_idle_add(
             { work in
-                if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+                if let work { Unmanaged<GLibClosure>.fromOpaque(work).takeRetainedValue().body() }
                 return 0
             }, work)
     }
@@ -73,12 +73,12 @@ public final class Polkit: @unchecked Sendable {
     private func begin(_ check: PolkitCheck) {
         guard !check.hasEnded else { return }
         if let authority { return ask(check, authority) }
-        let step = Unmanaged.passRetained(Step(self, check)).toOpaque()
+        let step = Unmanaged.passRetained(CallbackData(self, check)).toOpaque()
         library.polkit_authority_get_async(
             check.cancellable,
             { _, result, step in
                 guard let step else { return }
-                Unmanaged<Step>.fromOpaque(step).takeRetainedValue().reached(result)
+                Unmanaged<CallbackData>.fromOpaque(step).takeRetainedValue().reached(result)
             }, step)
     }
 
@@ -104,12 +104,12 @@ public final class Polkit: @unchecked Sendable {
         let flags =
             question.allowsInteraction
             ? POLKIT_CHECK_AUTHORIZATION_FLAGS_ALLOW_USER_INTERACTION : POLKIT_CHECK_AUTHORIZATION_FLAGS_NONE
-        let step = Unmanaged.passRetained(Step(self, check)).toOpaque()
+        let step = Unmanaged.passRetained(CallbackData(self, check)).toOpaque()
         library.polkit_authority_check_authorization(
             authority, subject, question.action, details, flags, check.cancellable,
             { authority, result, step in
                 guard let authority, let step else { return }
-                Unmanaged<Step>.fromOpaque(step).takeRetainedValue().answered(OpaquePointer(authority), result)
+                Unmanaged<CallbackData>.fromOpaque(step).takeRetainedValue().answered(OpaquePointer(authority), result)
             }, step)
         library.g_object_unref(UnsafeMutableRawPointer(subject))
         library.g_object_unref(UnsafeMutableRawPointer(details))

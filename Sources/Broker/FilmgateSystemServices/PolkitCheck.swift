@@ -56,14 +56,14 @@ final class PolkitCheck: @unchecked Sendable {
 }
 
 /// A closure that runs on GLib's thread.
-final class Work: Sendable {
+final class GLibClosure: Sendable {
     let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
 /// The data of a callback of GLib: its `Polkit`, and the request.
-final class Step: Sendable {
+final class CallbackData: Sendable {
     private let polkit: Polkit
     private let check: PolkitCheck
 

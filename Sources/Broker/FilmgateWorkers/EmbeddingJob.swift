@@ -51,7 +51,7 @@ extension WorkerPool {
     ///
     /// Removed bytes are always within the file. Cancelling the task ends the job.
     /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot hold it.
-    /// - Throws: `invalidContent` also for files that cannot hold a packet without a further change.
+    /// - Throws: `invalidContent` also for files to which a packet can be added only with changes to other data.
     public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
         let request = JobRequest(
             job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, meter: job.meter,

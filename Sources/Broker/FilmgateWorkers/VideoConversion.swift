@@ -45,7 +45,7 @@ public typealias ProgressHandler = @Sendable (_ fraction: Double, _ finalBytes: 
 
 /// A video that a worker has made. No worker can change it any more.
 public struct WorkerVideo: Sendable {
-    /// The size of the upright video, in square pixels.
+    /// The size of the upright video, in pixels that are square.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
     /// The size in bytes.

@@ -34,7 +34,7 @@ final class Worker {
     func end() { child.end() }
 
     /// Why a worker is lost.
-    enum Loss: Error {
+    enum LossReason: Error {
         case noCage, tookTooLong, died
         case nonsense
     }
@@ -42,12 +42,12 @@ final class Worker {
     /// Blocks the thread until the answer comes, or until the worker is lost and has ended.
     ///
     /// - Parameter whenSlow: called once, if the job takes long.
-    func run(_ request: JobRequest, _ limits: WorkerLimits, whenSlow: () -> Void) throws(Loss) -> JobAnswer {
+    func run(_ request: JobRequest, _ limits: WorkerLimits, whenSlow: () -> Void) throws(LossReason) -> JobAnswer {
         timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
         hasReported = false
         do throws(Errno) {
-            var watch = JobWatch(limits, isSilent: request.progress == nil)
+            var watch = JobTimer(limits, isSilent: request.progress == nil)
             try send(request, limits, watch)
             while true {
                 let received = try channel.receive { () throws(Errno) in try wait(&watch, whenSlow) }
@@ -73,7 +73,7 @@ final class Worker {
 
     /// Parameters may be longer than the socket holds, so a worker that does not read them must not block this thread
     /// forever.
-    private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobWatch) throws(Errno) {
+    private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobTimer) throws(Errno) {
         try channel.socket.limitSending(to: max(.seconds(1), limits.deadline))
         // Unrequested bytes would be mistaken for the answer.
         if try channel.socket.waitUntilReadable(atMost: .zero) { throw .badMessage }
@@ -85,7 +85,7 @@ final class Worker {
     }
 
     /// Waits until the worker has sent something, or is lost.
-    private func wait(_ watch: inout JobWatch, _ whenSlow: () -> Void) throws(Errno) {
+    private func wait(_ watch: inout JobTimer, _ whenSlow: () -> Void) throws(Errno) {
         while !(try channel.socket.waitUntilReadable(atMost: watch.waitTime)) {
             takeTime()
             if watch.noticesSlowness(after: timeOfJob) { whenSlow() }
@@ -94,7 +94,7 @@ final class Worker {
         if watch.isOver { throw .timedOut }
     }
 
-    private static func loss(_ error: Errno) -> Loss {
+    private static func loss(_ error: Errno) -> LossReason {
         switch error {
         case .badMessage: .nonsense
         case .timedOut, .wouldBlock: .tookTooLong
@@ -102,7 +102,7 @@ final class Worker {
         }
     }
 
-    private func end(after loss: Loss) -> Loss {
+    private func end(after loss: LossReason) -> LossReason {
         // A worker that closed its socket is about to exit, and its exit status shows the reason, unless it is hostile.
         if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
         takeTime()
@@ -117,7 +117,7 @@ final class Worker {
 }
 
 /// Measures how long a job takes, and whether that is long.
-private struct JobWatch {
+private struct JobTimer {
     private let slowTime: Duration
     private let begin = ContinuousClock.now
     private let end: ContinuousClock.Instant

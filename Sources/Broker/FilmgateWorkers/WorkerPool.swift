@@ -30,7 +30,7 @@ public final class WorkerPool: Sendable {
     /// Reads a file's metadata; the worker gets a separate read-only descriptor.
     ///
     /// Cancelling the task ends the job, and the worker of a job that has begun.
-    /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown; its facts have the
+    /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown; its metadata has the
     ///   subtype `damaged`.
     public func inspect(
         _ file: OwnedDescriptor, for owner: JobOwner, takesDamaged: Bool = false,

@@ -74,7 +74,7 @@ struct WorkerThread: Sendable {
                     present.end()
                 }
             }
-            do throws(Worker.Loss) {
+            do throws(Worker.LossReason) {
                 let answer = try present.run(request, limits(of: request)) {
                     isSlow = true
                     present.child.giveWay(niceness: limits.slowNiceness)
@@ -108,7 +108,7 @@ struct WorkerThread: Sendable {
     }
 
     /// - Throws: `nonsense` for an answer to a different job.
-    private func result(of answer: JobAnswer, to job: Job) throws(Worker.Loss) -> JobRequest.Answer {
+    private func result(of answer: JobAnswer, to job: Job) throws(Worker.LossReason) -> JobRequest.Answer {
         switch (answer, job) {
         case (.facts, .inspect), (.sidecar, .sidecar), (.image, .render), (.image, .renderDegraded),
             (.noDegradedImage, .renderDegraded), (.redaction, .redact), (.metadata, .metadata),
@@ -125,7 +125,7 @@ struct WorkerThread: Sendable {
 
     /// If a worker is lost, its file is the cause, unless there is no cage. A file that was read before is readable, so
     /// the next attempt may succeed.
-    private func refusal(_ loss: Worker.Loss, in job: Job) -> JobRefusal {
+    private func refusal(_ loss: Worker.LossReason, in job: Job) -> JobRefusal {
         switch (loss, job) {
         case (.noCage, _): .noCage
         case (_, .embed): .unavailable("embedding XMP: \(loss)")

@@ -1,4 +1,4 @@
-/// The facts about a burst in a file name.
+/// The parts of a file name that describe a burst.
 public enum BurstName {
     /// Whether the name marks the picked photo of a burst: `00001IMG_00001_BURST20240501120000_COVER.jpg`.
     public static func isPicked(_ filename: String) -> Bool {

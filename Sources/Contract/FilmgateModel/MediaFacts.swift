@@ -65,8 +65,8 @@ public struct MediaFacts: Codable, Equatable, Sendable {
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
 
-    /// Returns the same facts, without marks that only the owner's files may have: a file of unknown origin that an app
-    /// adds must not be hidden by such a mark.
+    /// Returns the same metadata without the marks that only the owner's files may have. A mark in a file that an app
+    /// adds must not hide the asset.
     public func marked(byOwner isOwners: Bool) -> MediaFacts {
         guard !isOwners else { return self }
         var facts = self

@@ -30,14 +30,14 @@ struct AuditQuota: Sendable {
         let isProven: Bool
     }
 
-    private struct Spent {
+    private struct SpentAllowance {
         var ids = 0
         var entries = 0
     }
 
     private let limits: AuditLimits
     private var day: Int64 = 0
-    private var spent: [QuotaBucket: Spent] = [:]
+    private var spent: [QuotaBucket: SpentAllowance] = [:]
     private var known: [AccountGroup: Set<AuditBatch.Account>] = [:]
 
     init(_ limits: AuditLimits) { self.limits = limits }
@@ -58,7 +58,7 @@ struct AuditQuota: Sendable {
 
     func idsLeft(in bucket: QuotaBucket) -> Int {
         let most = bucket.part == .refused ? Self.tenth(limits.idsPerDay) : limits.idsPerDay
-        return max(0, most - spent[bucket, default: Spent()].ids)
+        return max(0, most - spent[bucket, default: SpentAllowance()].ids)
     }
 
     /// Returns how many entries the bucket has left. An unverified client has a tenth, because one program could use
@@ -66,12 +66,12 @@ struct AuditQuota: Sendable {
     func entriesLeft(in bucket: QuotaBucket) -> Int {
         var most = bucket.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
         if !bucket.account.isProven { most = Self.tenth(most) }
-        return max(0, most - spent[bucket, default: Spent()].entries)
+        return max(0, most - spent[bucket, default: SpentAllowance()].entries)
     }
 
     mutating func spend(ids: Int = 0, entries: Int = 0, from bucket: QuotaBucket) {
-        spent[bucket, default: Spent()].ids += ids
-        spent[bucket, default: Spent()].entries += entries
+        spent[bucket, default: SpentAllowance()].ids += ids
+        spent[bucket, default: SpentAllowance()].entries += entries
     }
 
     private static func tenth(_ whole: Int) -> Int { max(min(1, whole), whole / 10) }

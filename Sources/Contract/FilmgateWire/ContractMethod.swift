@@ -73,7 +73,7 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
     }
 }
 
-/// One method of the contract, with all of its facts.
+/// One method of the contract, with everything that the broker needs to check, serve and record its calls.
 public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     public let method: Method<In, Out>
     public let interface: InterfaceName

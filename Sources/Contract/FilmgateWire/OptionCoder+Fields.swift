@@ -24,7 +24,7 @@ extension OptionCoder {
         check(condition, WireError.invalidArgument, sentence())
     }
 
-    /// Writes a field that follows from others. It is not read.
+    /// Writes a field that is computed from others. It is not read.
     mutating func derived(_ key: String, _ value: (some DBusValue)?) throws(Failure) {
         _ = try field(key, value, as: { $0 }) { _, _ in nil }
     }

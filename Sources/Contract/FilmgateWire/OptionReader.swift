@@ -61,7 +61,7 @@ public struct OptionReader: OptionCoder {
         try required(key.rawValue, nil)
     }
 
-    /// - Throws: `WireError.invalidArgument` if an unread key is left, with its name, or if a check failed.
+    /// - Throws: `WireError.invalidArgument` naming a key that nothing has read, or if a check failed.
     public func finish() throws {
         if tolerance == .nothing, let key = remaining.keys.min() {
             throw WireError.invalidArgument("\(owner): there is no option '\(quotable(key))'.")

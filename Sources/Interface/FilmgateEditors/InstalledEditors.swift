@@ -16,8 +16,8 @@ public actor InstalledEditors {
     private static let mostFiles = 10_000
 
     /// - Parameters:
-    ///   - folders: with desktop files; earlier folders override later ones.
-    ///   - languages: that the person reads, the preferred first.
+    ///   - folders: the folders with desktop files; earlier folders override later ones.
+    ///   - languages: the person's languages, the preferred one first.
     init(folders: [String], languages: [String]) {
         self.folders = folders
         self.languages = languages

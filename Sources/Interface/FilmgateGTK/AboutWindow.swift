@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
-/// Says what a program is, and under which terms people may use it.
+/// A window with a program's name, version and license.
 public enum AboutWindow {
-    public nonisolated struct Facts: Sendable {
+    public nonisolated struct Details: Sendable {
         let name: String
         let summary: String
         let version: String
@@ -15,8 +15,8 @@ public enum AboutWindow {
         }
     }
 
-    /// Shows the facts about a program that is licensed under the Apache License 2.0.
-    public static func show(_ facts: Facts, over window: Window) {
+    /// Shows the details of a program that is licensed under the Apache License 2.0.
+    public static func show(_ facts: Details, over window: Window) {
         guard let pointer = adw_about_window_new() else { return }
         let about = OpaquePointer(pointer)
         adw_about_window_set_application_name(about, facts.name)

@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
 // Compiler fault: 4
-/// The actions of a window or a page, which its buttons, menus and shortcuts share. Interface descriptions name them by
-/// the group's prefix and their own name: `page.rename`.
+/// The actions of a window or a page, which its buttons, menus and shortcuts share. Interface descriptions refer to an
+/// action by the group's prefix and the action's name: `page.rename`.
 ///
 /// They stay within the process: only a GtkApplication exports actions on the bus.
 @MainActor public final class ActionGroup {
@@ -11,9 +11,9 @@ import CFilmgateGTK
     private let shortcuts = gtk_shortcut_controller_new()
 
     /// - Parameters:
-    ///   - widget: this one and those in it know the actions.
-    ///   - keys: shortcuts work while this widget or one in it has the focus; nil: the same widget.
-    ///   - beforeChildren: whether a shortcut is recognized before the widgets inside get the key.
+    ///   - widget: this widget and its descendants can use the actions.
+    ///   - keys: shortcuts work while this widget or a descendant has the focus; nil: `widget`.
+    ///   - beforeChildren: whether shortcuts are recognized before the descendants get the key.
     public init(_ prefix: String, on widget: Widget, keysIn keys: Widget? = nil, beforeChildren: Bool = false) {
         self.prefix = prefix
         gtk_widget_insert_action_group(widget.pointer, prefix, OpaquePointer(group))
@@ -26,7 +26,7 @@ import CFilmgateGTK
     /// Adds an action.
     ///
     /// - Parameters:
-    ///   - owner: is passed to the body. The action does nothing when its owner no longer exists.
+    ///   - owner: passed to the body. The action does nothing when its owner no longer exists.
     ///   - keys: its shortcuts, as GTK writes them: `<Control>q|<Control>w`.
     @discardableResult
     public func add<Owner: AnyObject>(
@@ -41,13 +41,13 @@ import CFilmgateGTK
 
     /// Adds an action that is on or off, as toggle buttons and switches are.
     ///
-    /// - Parameter body: is called with the new state when the person changes it, and not when the program does.
+    /// - Parameter body: called with the new state when the person changes it, and not when the program does.
     @discardableResult
     public func addToggle<Owner: AnyObject>(
         _ name: String, _ owner: Owner, _ body: @escaping (Owner, _ isOn: Bool) -> Void
     ) -> Action {
         let action = insert(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0)), name, nil)
-        // The action would keep itself.
+        // A strong reference would keep the action alive forever.
         let pointer = action.pointer
         connect(UnsafeMutableRawPointer(pointer), "change-state") { [weak owner] arguments in
             guard let owner, let state = arguments.variant(0) else { return false }
@@ -91,7 +91,7 @@ public struct Action {
     fileprivate let group: ActionGroup
     fileprivate let pointer: OpaquePointer
 
-    /// Whether it can be done. If not, its buttons are insensitive, and its shortcuts mean nothing.
+    /// Whether it can be done. If not, its buttons are insensitive, and its shortcuts have no effect.
     public var isEnabled: Bool {
         get { g_action_get_enabled(pointer) != 0 }
         nonmutating set { g_simple_action_set_enabled(pointer, newValue ? 1 : 0) }

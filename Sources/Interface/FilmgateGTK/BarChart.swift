@@ -15,7 +15,7 @@ public final class BarChart: Widget {
 
     private func connectDrawing() {
         isConnected = true
-        // The area exists at most as long as the drawing function, which does not keep this object.
+        // The drawing function can outlive this object, and does not retain it.
         let chart = Unmanaged.passRetained(WeakChart(self)).toOpaque()
         gtk_drawing_area_set_draw_func(
             cast(),

@@ -36,14 +36,14 @@ import Glibc
 /// The files that are part of the program: interface descriptions, styles and icons.
 public enum Resources {
     public static let prefix = "/org/filmgate/Filmgate"
-    /// The name of the translations of what interface descriptions say.
+    /// The gettext domain of the texts in interface descriptions.
     fileprivate static var translations: String?
 
     /// Makes the files of a resource bundle available, and uses its style sheet.
     ///
     /// - Parameters:
     ///   - base64: the bundle that `glib-compile-resources` makes.
-    ///   - translations: the name of the translations, which are bound to their folder.
+    ///   - translations: the gettext domain, which this binds to its folder.
     public static func use(base64: String, translations: String) {
         self.translations = translations
         var count: gsize = 0

@@ -6,11 +6,11 @@ public final class Label: Widget {
 
     public var text: String {
         get { String(cString: gtk_label_get_text(opaque)) }
-        // GTK lays out the same text again.
+        // GTK would lay out the text again even if it is equal.
         set { if newValue != text { gtk_label_set_text(opaque, newValue) } }
     }
 
-    /// Shortens the text to its place.
+    /// Shortens the text to the available width.
     public func setEllipsized() { gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END) }
 
     public func setWrapped() {
@@ -21,7 +21,7 @@ public final class Label: Widget {
     /// Ends the selection of a part of the text.
     public func deselect() { gtk_label_select_region(opaque, 0, 0) }
 
-    /// - Parameter part: of the free space that is before the text, from 0 to 1.
+    /// - Parameter part: the fraction of the free space before the text, from 0 to 1.
     public func setAlignment(_ part: Float) { gtk_label_set_xalign(opaque, part) }
 }
 
@@ -87,7 +87,7 @@ public final class Chooser: Widget {
         }
     }
 
-    /// Calls a body when the person selects a different text.
+    /// Calls the closure when the person selects a different text.
     public func onSelected(_ body: @escaping () -> Void) {
         connect(raw, "notify::selected") { [weak self] in if self?.isSetting == false { body() } }
     }
@@ -103,7 +103,7 @@ public final class ActionRow: Widget {
 public final class ExpanderRow: Widget {
     public func setSubtitle(_ text: String) { fg_set_text(raw, "subtitle", escaped(text)) }
 
-    /// Calls a body each time that the further rows are to be shown.
+    /// Calls the closure each time the further rows are shown.
     public func onExpanded(_ body: @escaping () -> Void) {
         connect(raw, "notify::expanded") { [weak self] in
             if let self, fg_flag(raw, "expanded") != 0 { body() }
@@ -142,10 +142,10 @@ public final class SearchEntry: Widget {
 
     public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
-    /// Calls a body when the person pauses in typing.
+    /// Calls the closure when the person pauses in typing.
     public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
     public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }
-    /// Calls a body when the person presses Enter.
+    /// Calls the closure when the person presses Enter.
     public func onActivate(_ body: @escaping () -> Void) { connect(raw, "activate", body) }
 }
 
@@ -155,7 +155,7 @@ public final class SearchBar: Widget {
         set { gtk_search_bar_set_search_mode(opaque, newValue ? 1 : 0) }
     }
 
-    /// Calls a body when the person or the program has opened or closed the bar.
+    /// Calls the closure when the person or the program has opened or closed the bar.
     public func onOpenChanged(_ body: @escaping () -> Void) { connect(raw, "notify::search-mode-enabled", body) }
 }
 
@@ -230,7 +230,7 @@ public final class Slider: Widget {
 
     public func onChanged(_ body: @escaping () -> Void) { connect(raw, "value-changed", body) }
 
-    /// Calls a body with the new value when the person moves the slider.
+    /// Calls the closure with the new value when the person moves the slider.
     public func onMoved(_ body: @escaping (Double) -> Void) {
         connect(raw, "change-value") { arguments in
             body(arguments.double(1))
@@ -245,7 +245,7 @@ public final class Slider: Widget {
     }
 }
 
-/// Shows how much of something is done.
+/// Shows the completed fraction of some work.
 public final class ProgressBar: Widget {
     /// From 0 to 1.
     public var fraction: Double {
@@ -254,15 +254,15 @@ public final class ProgressBar: Widget {
     }
 }
 
-/// A button that opens a part in front of others.
+/// A button that opens a popover.
 public final class MenuButton: Widget {
     public func open() { gtk_menu_button_popup(opaque) }
 }
 
-/// A part that a button opens in front of others.
+/// A popover, which a button opens in front of other widgets.
 public final class Popover: Widget {
     public func close() { gtk_popover_popdown(cast()) }
 
-    /// Calls a body each time that the part opens.
+    /// Calls the closure each time the popover opens.
     public func onShown(_ body: @escaping () -> Void) { connect(raw, "show", body) }
 }

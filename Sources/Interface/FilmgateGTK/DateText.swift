@@ -19,7 +19,7 @@ public enum DateText {
     ///
     /// - Parameters:
     ///   - microseconds: since 1970, UTC.
-    ///   - offset: how many seconds the clock was before UTC; nil for the person's time zone.
+    ///   - offset: the clock's offset, in seconds east of UTC; nil for the person's time zone.
     public static func day(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
         text(microseconds, offset, formats.day)
     }
@@ -37,12 +37,13 @@ public enum DateText {
         text(microseconds, offset, formats.day + ", %H:%M")
     }
 
-    /// Returns a date and a time as the person edits them, whatever their language is: `2024-05-01 12:00:30`.
+    /// Returns a date and a time in the form in which the person edits them, independent of their language: `2024-05-01
+    /// 12:00:30`.
     public static func editable(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
         text(microseconds, offset, "%Y-%m-%d %H:%M:%S")
     }
 
-    /// Reads what `editable` writes. The time, or its seconds, may be left out.
+    /// Parses the form that `editable` writes. The time, or its seconds, may be missing.
     ///
     /// - Returns: microseconds since 1970, UTC; nil if the text is not a date.
     public static func moment(from text: String, at offset: Int32? = nil) -> Int64? {
@@ -55,7 +56,7 @@ public enum DateText {
         return (Int64(g_date_time_to_unix(time)) - Int64(offset ?? 0)) * 1_000_000
     }
 
-    /// The days since 1970 by that clock, to find out whether two photos are of the same day.
+    /// The days since 1970 by that clock, for comparing the days of two photos.
     public static func dayNumber(_ microseconds: Int64, at offset: Int32? = nil) -> Int64? {
         if let offset { return floored(seconds(microseconds) + Int64(offset), by: 86_400) }
         guard let time = g_date_time_new_from_unix_local(Int(seconds(microseconds))) else { return nil }
@@ -76,7 +77,7 @@ public enum DateText {
 
     private static func seconds(_ microseconds: Int64) -> Int64 { floored(microseconds, by: 1_000_000) }
 
-    /// Divides, and rounds down, also before 1970.
+    /// Divides and rounds down, also for negative numbers.
     private static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
         let quotient = value / divisor
         return value % divisor < 0 ? quotient - 1 : quotient

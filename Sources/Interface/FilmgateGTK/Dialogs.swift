@@ -8,9 +8,9 @@ public enum Dialog {
     /// Asks for a decision. Closing the dialog decides nothing.
     ///
     /// - Parameters:
-    ///   - action: the label of the button that does it.
-    ///   - isDestructive: whether it cannot be taken back.
-    ///   - decided: is called if the person chooses the action.
+    ///   - action: the label of the button that confirms.
+    ///   - isDestructive: whether the action cannot be undone.
+    ///   - decided: called if the person chooses the action.
     public static func confirm(
         _ heading: String, _ text: String, action: String, isDestructive: Bool = true, over window: Window,
         decided: @escaping () -> Void
@@ -26,7 +26,7 @@ public enum Dialog {
 
     /// Asks for a text of one line.
     ///
-    /// - Parameter decided: is called with the text, without spaces at its ends, unless it is empty.
+    /// - Parameter decided: called with the text, without spaces at its ends, unless it is empty.
     public static func ask(
         _ heading: String, for label: String, text: String = "", action: String, over window: Window,
         decided: @escaping (String) -> Void

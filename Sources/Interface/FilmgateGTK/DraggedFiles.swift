@@ -1,7 +1,7 @@
 import CFilmgateGTK
 import Glibc
 
-/// What the person drags: a text for this program, and files for others, which are made when they are dropped.
+/// The content of a drag: a text for this program, and files for other programs, which are made when they are dropped.
 public struct DragContent {
     let text: String
     let makeFiles: (@escaping ([String]) -> Void) -> Void
@@ -31,10 +31,10 @@ extension Widget {
     /// Lets the person drag something from the widget.
     ///
     /// - Parameters:
-    ///   - content: gets the keys that are held, and returns the dragged content; nil if there is nothing to drag, so
-    ///     that parent widgets get the gesture.
-    ///   - icon: returns what moves with the pointer. It is called after `content`.
-    ///   - ended: is called when a drag has ended.
+    ///   - content: gets the modifier keys that are held, and returns the dragged content; returns nil if there is
+    ///     nothing to drag, so that parent widgets get the gesture.
+    ///   - icon: returns the picture that moves with the pointer; called after `content`.
+    ///   - ended: called when a drag has ended.
     public func onDrag(
         _ content: @escaping (Modifiers) -> DragContent?, icon: @escaping () -> Widget, ended: @escaping () -> Void
     ) {
@@ -48,11 +48,11 @@ extension Widget {
         gtk_widget_add_controller(pointer, source)
     }
 
-    /// Lets the person drag the widget onto others of the program.
+    /// Lets the person drag the widget onto other widgets of this program.
     ///
     /// - Parameters:
     ///   - text: describes the dragged content.
-    ///   - icon: returns what moves with the pointer.
+    ///   - icon: returns the picture that moves with the pointer.
     public func setDragged(as text: String, icon: @escaping () -> Widget) {
         guard let source = gtk_drag_source_new(), let content = fg_text_content(text) else { return }
         gtk_drag_source_set_content(source, content)
@@ -67,7 +67,7 @@ extension Widget {
         connect(UnsafeMutableRawPointer(source), "drag-begin") { arguments in
             guard let drag = arguments.object(0).map({ OpaquePointer($0) }) else { return false }
             let holder = UnsafeMutableRawPointer(gtk_drag_icon_get_for_drag(drag))
-            // Without another owner, the widget would be gone before GTK gets its pointer.
+            // GTK takes a pointer only, so something else must own the widget until then.
             let icon = icon()
             withExtendedLifetime(icon) { gtk_drag_icon_set_child(OpaquePointer(holder), icon.pointer) }
             gdk_drag_set_hotspot(drag, -dragIconDistance, -dragIconDistance)
@@ -91,7 +91,7 @@ private struct FileContentInstance {
     var maker: Unmanaged<FileMaker>?
 }
 
-/// A class of GObject that provides a list of files as soon as they are there.
+/// A subclass of GObject that provides a list of files as soon as they are made.
 private let fileContentType: GType = {
     g_type_register_static_simple(
         gdk_content_provider_get_type(), "FilmgateFileContent", UInt32(MemoryLayout<GdkContentProviderClass>.size),
@@ -132,7 +132,7 @@ private func writeFiles(
     }
 }
 
-/// Writes the addresses of files for the program onto which they were dropped. That program may be slow to read them.
+/// Writes the URIs of the files to the program onto which they were dropped, which may be slow to read them.
 private final class URIListWriter {
     private let bytes: UnsafeMutablePointer<CChar>?
     private let stream: UnsafeMutablePointer<GOutputStream>

@@ -7,7 +7,7 @@ public enum FileChooser {
 
     /// Shows the desktop's dialog.
     ///
-    /// - Parameter chosen: is called with the paths, in the bytes that the kernel takes, unless the person cancels.
+    /// - Parameter chosen: called with the paths, as the bytes that the kernel takes, unless the person cancels.
     public static func open(
         _ kind: Kind, title: String, accept: String, over window: Window, chosen: @escaping ([[UInt8]]) -> Void
     ) {
@@ -55,7 +55,7 @@ extension Widget {
     /// Calls a body with the paths of files and folders that the person drops on the widget.
     public func onFilesDropped(_ body: @escaping ([[UInt8]]) -> Void) {
         guard let target = fg_file_drop_target() else { return }
-        // Copies that are dragged from this program are not for itself.
+        // This program does not accept its own dragged copies.
         connect(UnsafeMutableRawPointer(target), "accept") { fg_accepts(target, $0.object(0), 0) != 0 }
         connect(UnsafeMutableRawPointer(target), "drop") { arguments in
             guard let value = arguments.any(0) else { return false }
@@ -73,12 +73,12 @@ extension Widget {
         gtk_widget_add_controller(pointer, target)
     }
 
-    /// Calls a body with the text of what the person drops on the widget.
+    /// Calls the closure with the text that the person drops on the widget.
     ///
-    /// - Parameter body: returns whether it can be dropped here.
+    /// - Parameter body: returns whether the widget accepts the text.
     public func onTextDropped(_ body: @escaping (String) -> Bool) {
         guard let target = fg_text_drop_target() else { return }
-        // Texts and files of others go to the widgets around.
+        // Parent widgets get texts and files from other programs.
         connect(UnsafeMutableRawPointer(target), "accept") { fg_accepts(target, $0.object(0), 1) != 0 }
         connect(UnsafeMutableRawPointer(target), "drop") { arguments in
             guard let value = arguments.any(0), let text = fg_dropped_text(value) else { return false }
@@ -90,7 +90,7 @@ extension Widget {
 
 /// The folders of the system in which programs find what packages install.
 public enum SystemFolders {
-    /// The ones of data, such as `/usr/share`, the first one first.
+    /// The system's data folders, such as `/usr/share`, in order of precedence.
     public nonisolated static var data: [String] {
         var folders: [String] = []
         guard var next = g_get_system_data_dirs() else { return [] }

@@ -11,14 +11,14 @@ public final class FrameArea: Widget {
         }
     }
 
-    /// What is drawn now, for an area of a size. Nil: nothing.
+    /// Returns the frame to draw, for an area of a size. Nil: nothing.
     public var frame: (_ width: Double, _ height: Double) -> Frame? = { _, _ in nil }
 
     public func redraw() { gtk_widget_queue_draw(pointer) }
 
-    /// Draws from now on, and calls a body while the person drags.
+    /// Begins to draw, and calls the closure while the person drags.
     ///
-    /// - Parameter onDrag: gets how far the pointer has moved since the last call.
+    /// - Parameter onDrag: called with the distance that the pointer has moved since the last call.
     public func begin(onDrag: @escaping (Double, Double) -> Void) {
         gtk_drawing_area_set_draw_func(
             cast(),
@@ -39,7 +39,7 @@ public final class FrameArea: Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Ends drawing, so that this object can go before the widget.
+    /// Stops drawing, so that this object can be released before the widget.
     public func end() { gtk_drawing_area_set_draw_func(cast(), nil, nil, nil) }
 
     private func draw(_ context: OpaquePointer, _ width: Double, _ height: Double) {

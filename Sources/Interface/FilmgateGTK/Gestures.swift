@@ -10,12 +10,12 @@ public struct ScrollTurn {
 }
 
 extension Widget {
-    /// Calls bodies while the person drags with the first mouse button or with one finger.
+    /// Calls the closures while the person drags with the first mouse button or with one finger.
     ///
     /// - Parameters:
-    ///   - began: gets whether it is a finger.
-    ///   - moved: gets how far the pointer has moved since the last call, in units of the screen.
-    ///   - ended: gets how far it has moved in all.
+    ///   - began: called with whether the person uses a finger.
+    ///   - moved: called with the distance since the last call, in units of the screen.
+    ///   - ended: called with the whole distance.
     public func onDragged(
         began: @escaping (_ isTouch: Bool) -> Void, moved: @escaping (Double, Double) -> Void,
         ended: @escaping (Double, Double) -> Void
@@ -41,14 +41,15 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls bodies while the person moves two fingers apart or together, on the screen or on a touchpad.
+    /// Calls the closures while the person moves two fingers apart or together, on the screen or on a touchpad.
     ///
-    /// - Parameter changed: gets how many times the distance of the fingers has grown since `began`, and their middle.
+    /// - Parameter changed: called with the distance of the fingers relative to that at `began`, and the point between
+    ///   them.
     public func onPinched(began: @escaping () -> Void, changed: @escaping (Double, Double, Double) -> Void) {
         guard let gesture = gtk_gesture_zoom_new() else { return }
         let raw = UnsafeMutableRawPointer(gesture)
         connect(raw, "begin") {
-            // The first finger no longer drags.
+            // With a second finger, the first one no longer drags.
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             began()
         }
@@ -61,7 +62,7 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body with the place of each double-click with the first mouse button, or double tap.
+    /// Calls the closure with the position of each double-click with the first mouse button, or double tap.
     public func onDoubleClick(_ body: @escaping (Double, Double) -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "released") { arguments in
@@ -71,7 +72,7 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body for each turn of the wheel, and for movements of two fingers on a touchpad.
+    /// Calls the closure for each turn of the wheel, and for movements of two fingers on a touchpad.
     ///
     /// - Parameter body: returns whether it is handled.
     public func onScrollTurn(_ body: @escaping (ScrollTurn) -> Bool) {
@@ -87,7 +88,7 @@ extension Widget {
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls a body with the place of the pointer when it moves over the widget.
+    /// Calls the closure with the position of the pointer when it moves over the widget.
     public func onPointerMoved(_ body: @escaping (Double, Double) -> Void) {
         guard let controller = gtk_event_controller_motion_new() else { return }
         for signal in ["enter", "motion"] {
@@ -99,6 +100,6 @@ extension Widget {
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Sets the form of the pointer over the widget, by its name in CSS; nil: the usual one.
+    /// Sets the cursor over the widget, by its name in CSS; nil: the default cursor.
     public func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(pointer, name) }
 }

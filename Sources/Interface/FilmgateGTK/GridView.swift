@@ -2,13 +2,13 @@ import CFilmgateGTK
 
 /// A cell of a grid. It is reused for other positions while the person scrolls.
 public protocol GridCell: AnyObject {
-    /// The widget that the grid shows.
+    /// The widget that the grid shows for this cell.
     var widget: Widget { get }
     /// The text for screen readers.
     var accessibleName: String { get }
     /// Shows the element at a position.
     func bind(to position: Int)
-    /// Called when the cell's position has left the view.
+    /// Called when the cell has scrolled out of view.
     func unbind()
 }
 
@@ -33,7 +33,7 @@ public final class GridView: Widget {
             return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
         }
 
-        /// The name belongs to the place, which has the focus.
+        /// The accessible name is set on the parent, because the parent gets the focus.
         func updateName() {
             guard let holder = gtk_widget_get_parent(cell.widget.pointer) else { return }
             fg_set_accessible_label(UnsafeMutableRawPointer(holder), cell.accessibleName)
@@ -101,23 +101,23 @@ public final class GridView: Widget {
         }
     }
 
-    /// Sets the most columns. GTK keeps cells for thirty full rows, so more columns than fit waste memory.
+    /// Sets the maximum number of columns. GTK keeps cells for thirty full rows, so more columns than fit waste memory.
     public func setMostColumns(_ count: Int) {
         guard gtk_grid_view_get_max_columns(opaque) != UInt32(count) else { return }
         gtk_grid_view_set_max_columns(opaque, UInt32(count))
     }
 
-    /// Moves the view to a position.
+    /// Scrolls to a position.
     public func scroll(to position: Int) {
         gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(UInt32(position)))
     }
 
-    /// Gives the focus of the keyboard to the cell at a position, and moves the view so that it is seen.
+    /// Gives the focus of the keyboard to the cell at a position, and scrolls so that the cell is in view.
     ///
     /// - Returns: false if there is no such cell.
     public func focus(at position: Int) -> Bool {
         guard position < rows.count else { return false }
-        // GTK makes the cells around the place to which it scrolls.
+        // GTK creates only the cells around the position to which it scrolls.
         scroll(to: position)
         guard let cell = places.values.first(where: { $0.position == position })?.cell,
             let holder = gtk_widget_get_parent(cell.widget.pointer)
@@ -142,11 +142,11 @@ public final class GridView: Widget {
     }
 }
 
-/// A view of a part of a larger widget.
+/// A scrolling view of a larger widget.
 public final class ScrolledWindow: Widget {
     public func setChild(_ child: Widget) { gtk_scrolled_window_set_child(opaque, child.pointer) }
 
-    /// Sets the least height of the content that is in view.
+    /// Sets the minimum height of the view.
     public func setContentHeight(_ height: Int) {
         gtk_scrolled_window_set_min_content_height(opaque, Int32(height))
     }
@@ -161,7 +161,7 @@ public final class ScrolledWindow: Widget {
         return upper > 0 ? gtk_adjustment_get_value(adjustment) / upper : 0
     }
 
-    /// The height of the content above the view, in heights of the view.
+    /// The height of the content above the view, as a multiple of the view's height.
     public var screensAbove: Double {
         let size = gtk_adjustment_get_page_size(adjustment)
         return size > 0 ? gtk_adjustment_get_value(adjustment) / size : 0
@@ -181,7 +181,7 @@ public final class ScrolledWindow: Widget {
         }
     }
 
-    /// Calls a body when the view has moved.
+    /// Calls the closure when the view has scrolled.
     public func onScroll(_ body: @escaping () -> Void) {
         guard let adjustment else { return }
         connect(UnsafeMutableRawPointer(adjustment), "value-changed", body)

@@ -1,6 +1,6 @@
 import CFilmgateGTK
 
-/// What the desktop file of an installed app says.
+/// The name and the icon of an installed app, from its desktop file.
 public struct InstalledApp {
     public let name: String
     /// The name of its icon in the icon theme; nil if its icon is anything else.
@@ -15,7 +15,7 @@ public struct InstalledApp {
         (name, icon) = found
     }
 
-    /// Returns a token with which the window of a started app can come to the front.
+    /// Returns an activation token, with which the window of a started app can come to the front.
     ///
     /// Returns nil if the app is not known, or if the display has no tokens.
     ///
@@ -29,7 +29,7 @@ public struct InstalledApp {
         return String(cString: text)
     }
 
-    /// Calls a body with what GLib knows of an app; returns nil if it knows none of this name.
+    /// Calls the closure with GLib's data about an app; returns nil if GLib knows no app of this name.
     private static func withInfo<Value>(of id: String, _ body: (OpaquePointer?) -> Value) -> Value? {
         let list = g_app_info_get_all()
         defer {

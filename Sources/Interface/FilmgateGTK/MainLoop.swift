@@ -39,7 +39,7 @@ public enum MainLoop {
 
     private static var terminate: () -> Void = {}
 
-    /// Calls a body each time that a signal is to end the program, as at logout.
+    /// Calls the closure each time a signal asks the program to end, as at logout.
     public static func onTermination(_ body: @escaping () -> Void) {
         terminate = body
         for signal in [SIGTERM, SIGHUP, SIGINT] { g_unix_signal_add(signal, { _ in MainLoop.terminated() }, nil) }
@@ -50,9 +50,9 @@ public enum MainLoop {
         return 1
     }
 
-    /// Calls a body once, after a time.
+    /// Calls the closure once, after a time.
     ///
-    /// - Returns: what cancels it.
+    /// - Returns: an object that can cancel the call.
     @discardableResult
     public static func after(milliseconds: UInt32, _ body: @escaping () -> Void) -> Timeout {
         let timeout = Timeout(body)
@@ -63,14 +63,14 @@ public enum MainLoop {
     }
 }
 
-/// A body that will be called once.
+/// A closure that will be called once.
 public final class Timeout {
     fileprivate var source: UInt32 = 0
     private var body: (() -> Void)?
 
     fileprivate init(_ body: @escaping () -> Void) { self.body = body }
 
-    /// Does nothing if the body was called.
+    /// Does nothing if the closure was called.
     public func cancel() {
         guard body != nil else { return }
         body = nil

@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
-/// Two parts side by side in a wide window, and one at a time in a narrow one.
+/// Shows two children side by side in a wide window, and one at a time in a narrow one.
 public final class Leaflet: Widget {
-    /// Whether there is room for one part only.
+    /// Whether there is room for only one child.
     public var isFolded: Bool { adw_leaflet_get_folded(opaque) != 0 }
 
     public func show(_ child: Widget) { adw_leaflet_set_visible_child(opaque, child.pointer) }
@@ -10,7 +10,7 @@ public final class Leaflet: Widget {
     public func onFoldedChanged(_ body: @escaping () -> Void) { connect(raw, "notify::folded", body) }
 }
 
-/// A part at the side of its child that can be hidden.
+/// Shows a side panel beside its child; the panel can be hidden.
 public final class Flap: Widget {
     public var isRevealed: Bool {
         get { adw_flap_get_reveal_flap(opaque) != 0 }
@@ -20,7 +20,7 @@ public final class Flap: Widget {
     public func onRevealedChanged(_ body: @escaping () -> Void) { connect(raw, "notify::reveal-flap", body) }
 }
 
-/// Shows its child if there is room for it, or else nothing.
+/// Shows its child only if there is room for it.
 public final class Squeezer: Widget {
     public var isEmpty: Bool { adw_squeezer_get_visible_child(opaque) == nil }
 
@@ -122,7 +122,7 @@ public final class LinkRow: ListRow {
     }
 }
 
-/// A page that says something in large letters.
+/// A page that shows a message in large letters.
 public final class StatusPage: Widget {
     public func setTitle(_ text: String) { fg_set_text(raw, "title", text) }
     /// Unlike the title, a description is markup for libadwaita.
@@ -132,7 +132,7 @@ public final class StatusPage: Widget {
     public func setChild(_ child: Widget?) { adw_status_page_set_child(opaque, child?.pointer) }
 }
 
-/// Returns a text that shows as it is where markup is interpreted.
+/// Escapes a text for places that interpret markup.
 func escaped(_ text: String) -> String {
     guard let escaped = g_markup_escape_text(text, -1) else { return "" }
     defer { g_free(escaped) }
@@ -140,7 +140,7 @@ func escaped(_ text: String) -> String {
 }
 
 // Compiler fault: 4
-/// Shows short messages over its child, the newest instead of the one before.
+/// Shows short messages over its child; a new message replaces the previous one.
 @MainActor public final class ToastOverlay: Widget {
     private var last: OpaquePointer?
 
@@ -167,7 +167,7 @@ func escaped(_ text: String) -> String {
         nameButtons()
     }
 
-    /// Names the buttons of the messages, rather than those of the page below, by their labels.
+    /// Gives the buttons of the messages their labels as accessible names, without changing those of the page below.
     private func nameButtons() {
         let page = adw_toast_overlay_get_child(opaque)
         var child = gtk_widget_get_first_child(pointer)

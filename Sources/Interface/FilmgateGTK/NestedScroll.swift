@@ -1,7 +1,7 @@
 import CFilmgateGTK
 import Glibc
 
-/// Decides which of two views the wheel scrolls if one is inside of the other.
+/// Decides which of two nested views the wheel scrolls.
 ///
 /// A movement that began outside continues there, for any widget under the pointer.
 public nonisolated struct WheelTarget: Sendable {
@@ -26,10 +26,10 @@ public nonisolated struct WheelTarget: Sendable {
 }
 
 extension ScrolledWindow {
-    /// Lets the wheel scroll the view around this one, if this one cannot move further or the other one is moving.
+    /// Lets the wheel scroll the outer view, if this view cannot scroll further or the outer one is already moving.
     public func passWheel(to outer: ScrolledWindow) {
         guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else { return }
-        // GTK's own handling takes every turn of the wheel while there is a scroll bar.
+        // GTK itself would handle every turn of the wheel while there is a scroll bar.
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         var target = WheelTarget()
         outer.onScroll { target.outerMoved(at: MainLoop.milliseconds) }

@@ -1,6 +1,7 @@
 import CFilmgateGTK
 
-/// A picture of which the program decides where it is drawn, and in which size. What is outside of the widget is cut.
+/// A picture that is drawn at a position and in a size that the program decides. Parts outside the widget are not
+/// drawn.
 public final class PannedPicture: Widget {
     public var texture: Texture? {
         didSet { redraw() }

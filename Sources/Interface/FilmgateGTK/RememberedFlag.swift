@@ -1,9 +1,9 @@
 import CFilmgateGTK
 
-/// A choice of the person that the program remembers until they choose differently, also the next time that it runs.
+/// A yes-or-no choice of the person, which the program also remembers between its runs.
 ///
-/// It is in `filmgate/window.ini` in the folder that the desktop has for the state of programs. If that cannot be
-/// written, the choice lasts as long as the program.
+/// It is stored in `filmgate/window.ini` in the XDG state folder. If that cannot be written, the choice lasts as long
+/// as the program.
 @MainActor public final class RememberedFlag {
     private let name: String
     private var current: Bool
@@ -34,7 +34,7 @@ import CFilmgateGTK
 
     private static var path: String { String(cString: g_get_user_state_dir()) + "/filmgate/window.ini" }
 
-    /// Calls a body with the file's content, which is empty if there is no file.
+    /// Calls the closure with the file's content, which is empty if there is no file.
     private static func withFile<Result>(_ body: (OpaquePointer) -> Result) -> Result {
         guard let file = g_key_file_new() else { preconditionFailure("GLib makes every key file") }
         defer { g_key_file_unref(file) }

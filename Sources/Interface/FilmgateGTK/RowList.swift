@@ -6,19 +6,20 @@ import CFilmgateGTK
 ///
 /// A row costs nothing until it is shown, so that a list can have millions.
 @MainActor public final class RowList {
-    /// What a person did to the selection. Selecting one row never unselects others, so that a slip loses nothing.
+    /// A change that a person made to the selection. Selecting one row never unselects others, so that a wrong click
+    /// loses nothing.
     public enum SelectionChange {
         case add(Range<Int>)
         case remove(Range<Int>)
-        /// These positions, in a rectangle. With Shift, too, although GTK would unselect them.
+        /// Selects the rows in a rectangle. Also with Shift, although GTK would unselect them.
         case addEach([Int])
     }
 
     let pointer: UnsafeMutablePointer<GObject>
 
-    /// Says whether a row is selected.
+    /// Returns whether a row is selected.
     public var isSelected: (Int) -> Bool = { _ in false }
-    /// Is called when the person changes the selection. Nil: nothing can be selected.
+    /// Called when the person changes the selection. Nil: nothing can be selected.
     public var changeSelection: ((SelectionChange) -> Void)?
 
     public init() {
@@ -110,7 +111,7 @@ private let rowListType: GType = {
             return set
         }
         methods.pointee.select_item = { model, position, alone in
-            // Moving the focus selects alone, and would replace what the person has selected.
+            // Moving the focus would select only the new row, and so replace the person's selection.
             alone != 0 ? 1 : change(model, .add(rows(position, 1, in: model)))
         }
         methods.pointee.unselect_item = { model, position in change(model, .remove(rows(position, 1, in: model))) }

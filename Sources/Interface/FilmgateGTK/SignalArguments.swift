@@ -41,9 +41,9 @@ private final class SignalHandler {
     init(_ body: @escaping (SignalArguments) -> Bool) { self.body = body }
 }
 
-/// Calls a closure when an object emits a signal, as long as the object exists.
+/// Calls the closure when an object emits a signal, as long as the object exists.
 ///
-/// - Parameter body: returns whether the signal is handled, for signals that ask for it.
+/// - Parameter body: returns whether the signal is handled, for signals whose handlers return that.
 func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping (SignalArguments) -> Bool
 ) {
@@ -61,7 +61,7 @@ func connect(
     g_signal_connect_closure(object, signal, closure, 0)
 }
 
-/// Calls a body when an object emits a signal that asks for nothing.
+/// Calls the closure when an object emits a signal whose handlers return nothing.
 func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping () -> Void) {
     connect(object, signal) { _ in
         body()
@@ -75,9 +75,9 @@ private final class ObjectHandler {
     init(_ body: @escaping () -> UnsafeMutableRawPointer?) { self.body = body }
 }
 
-/// Calls a body when an object emits a signal that asks for an object.
+/// Calls the closure when an object emits a signal whose handlers return an object.
 ///
-/// - Parameter body: returns the object, which the caller takes over.
+/// - Parameter body: returns the object; the emitter takes ownership.
 func connectObject(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping () -> UnsafeMutableRawPointer?
 ) {

@@ -4,7 +4,7 @@ import CFilmgateGTK
 public final class EntryRow: Widget {
     public var text: String {
         get { String(cString: gtk_editable_get_text(opaque)) }
-        // Setting the same text would show the button that confirms a new one.
+        // Setting the text, even to the same one, would show the button that confirms a new text.
         set { if newValue != text { gtk_editable_set_text(opaque, newValue) } }
     }
 
@@ -15,10 +15,10 @@ public final class EntryRow: Widget {
         gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
     }
 
-    /// Calls a body when the person confirms a new text.
+    /// Calls the closure when the person confirms a new text.
     public func onApply(_ body: @escaping () -> Void) { connect(raw, "apply", body) }
 
-    /// Shows that the text is not valid, or that it is again.
+    /// Shows whether the text is invalid.
     public func setError(_ isWrong: Bool) { if isWrong { add(cssClass: "error") } else { remove(cssClass: "error") } }
 }
 
@@ -37,7 +37,7 @@ public final class TextArea: Widget {
         set { gtk_text_buffer_set_text(buffer, newValue, Int32(newValue.utf8.count)) }
     }
 
-    /// Calls a body when the focus leaves the text.
+    /// Calls the closure when the focus leaves the text.
     public func onLeave(_ body: @escaping () -> Void) {
         guard let controller = gtk_event_controller_focus_new() else { return }
         connect(UnsafeMutableRawPointer(controller), "leave", body)

@@ -22,7 +22,7 @@ public nonisolated final class Texture: @unchecked Sendable {
         return gdk_texture_new_from_bytes(content, nil).map(Texture.init)
     }
 
-    /// Returns the middle of the pixels, scaled so that it fills a square. Scaling here, on a different thread and
+    /// Returns the center of the picture, scaled so that it fills a square. Scaling here, on a different thread and
     /// once, spares the main thread from doing it for each frame.
     ///
     /// - Parameter side: of the square, in pixels.
@@ -55,7 +55,7 @@ public nonisolated final class Texture: @unchecked Sendable {
 
     public var width: Int { Int(gdk_texture_get_width(pointer)) }
     public var height: Int { Int(gdk_texture_get_height(pointer)) }
-    /// How much memory it takes, about.
+    /// The approximate size in memory.
     public var byteCount: Int { width * height * 4 }
 }
 
@@ -81,7 +81,7 @@ extension Icon {
 
 /// Shows a texture.
 public final class Picture: Widget {
-    /// - Parameter covers: whether it fills its place, and cuts what does not fit.
+    /// - Parameter covers: whether the picture fills its area and is cropped, rather than shown whole.
     public convenience init(covers: Bool) {
         self.init(fg_new_picture())
         gtk_picture_set_content_fit(opaque, covers ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)

@@ -3,13 +3,13 @@ import CFilmgateGTK
 // Compiler fault: 4
 /// Plays a video in a picture.
 @MainActor public final class VideoView {
-    /// Is called once when the first frame of a video is there.
+    /// Called once, when the first frame of a video has been decoded.
     public var onFirstFrame: () -> Void = {}
     /// Is called when the player cannot play the file, or shows no frame of it in time.
     public var onError: () -> Void = {}
-    /// Is called when a video has come to its end.
+    /// Called when a video has ended.
     public var onEnd: () -> Void = {}
-    /// Whether the first frame of the video is there.
+    /// Whether the first frame of the video has been decoded.
     public private(set) var hasFrame = false
     /// How often the pictures are turned clockwise by 90 degrees.
     public private(set) var quarterTurns = 0
@@ -32,7 +32,7 @@ import CFilmgateGTK
 
     isolated deinit { stop() }
 
-    /// Plays a file from its beginning, with sound unless the person muted the last one.
+    /// Plays a file from its beginning, with sound unless the person muted the previous video.
     ///
     /// - Parameters:
     ///   - descriptor: of the file, which is opened again.

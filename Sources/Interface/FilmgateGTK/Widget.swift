@@ -6,7 +6,7 @@ public import CFilmgateGTK
     /// The pointer for calls of GTK.
     public let pointer: UnsafeMutablePointer<GtkWidget>
 
-    /// Shares the ownership of a widget, or takes over a new one.
+    /// Adds a reference to a widget, or takes over the floating reference of a new one.
     public init(_ pointer: UnsafeMutablePointer<GtkWidget>) {
         self.pointer = pointer
         g_object_ref_sink(pointer)
@@ -56,10 +56,10 @@ public import CFilmgateGTK
     public func add(cssClass name: String) { gtk_widget_add_css_class(pointer, name) }
     public func remove(cssClass name: String) { gtk_widget_remove_css_class(pointer, name) }
 
-    /// The name that screen readers say.
+    /// The accessible name, which screen readers read.
     public func setAccessibleLabel(_ text: String) { fg_set_accessible_label(raw, text) }
     public func setAccessibleDescription(_ text: String) { fg_set_accessible_description(raw, text) }
-    /// What screen readers say instead of a number.
+    /// The text that screen readers read instead of a number.
     public func setAccessibleValue(_ text: String) { fg_set_accessible_value(raw, text) }
     public func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(pointer, text) }
 
@@ -77,7 +77,7 @@ public import CFilmgateGTK
         gtk_window_set_focus_visible(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self), 1)
     }
 
-    /// Makes Tab go on behind the widget, within which only the arrow keys move the focus.
+    /// Makes Tab leave the widget, within which only the arrow keys move the focus.
     public func letTabLeave() { fg_let_tab_leave(pointer) }
 
     /// Moves the focus to the next widget in this one, or the one before, as Tab does.
@@ -100,10 +100,10 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls a body for each click with the first mouse button or a finger, and none for the second click of a
+    /// Calls a body for each click with the first mouse button or a finger, but not for the second click of a
     /// double-click. Clicks with a modifier keep their usual meaning.
     ///
-    /// - Parameter pressed: is called when the button is pressed, with the number of clicks in a row.
+    /// - Parameter pressed: called when the button is pressed, with the number of clicks in a row.
     public func onClick(pressed: @escaping (Int) -> Void, _ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "pressed") { arguments in
@@ -136,7 +136,7 @@ public import CFilmgateGTK
 
     public enum Alignment { case fill, start, center, end }
 
-    /// Sets where the widget is in a larger place.
+    /// Sets the alignment of the widget within a larger area.
     public func place(horizontally: Alignment, vertically: Alignment) {
         gtk_widget_set_halign(pointer, Widget.value(of: horizontally))
         gtk_widget_set_valign(pointer, Widget.value(of: vertically))
@@ -151,7 +151,7 @@ public import CFilmgateGTK
         }
     }
 
-    /// Takes the free space beside others.
+    /// Makes the widget take the free space beside its siblings.
     public func expandHorizontally() { gtk_widget_set_hexpand(pointer, 1) }
 
     public func setMargins(start: Int, end: Int, vertical: Int) {
@@ -161,7 +161,7 @@ public import CFilmgateGTK
         gtk_widget_set_margin_bottom(pointer, Int32(vertical))
     }
 
-    /// Draws nothing outside the widget's own place.
+    /// Clips the drawing to the widget's own area.
     public func clip() { gtk_widget_set_overflow(pointer, GTK_OVERFLOW_HIDDEN) }
 }
 
@@ -183,7 +183,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let f6 = Key(rawValue: UInt32(GDK_KEY_F6))
 }
 
-/// The keys that are held while another one is pressed.
+/// The modifier keys that are held while another key is pressed.
 public struct Modifiers: OptionSet, Sendable {
     public let rawValue: UInt32
 

@@ -9,16 +9,16 @@ public final class Window: Widget {
         gtk_window_set_default_size(cast(), Int32(width), Int32(height))
     }
 
-    /// Whether the window covers the screen, without a frame.
+    /// Whether the window is in full screen.
     public var isFullScreen: Bool {
         get { gtk_window_is_fullscreen(cast()) != 0 }
         set { if newValue { gtk_window_fullscreen(cast()) } else { gtk_window_unfullscreen(cast()) } }
     }
 
-    /// Calls a body when the window begins to cover the screen, or no longer does.
+    /// Calls the closure when the window enters or leaves full screen.
     public func onFullScreenChanged(_ body: @escaping () -> Void) { connect(raw, "notify::fullscreened", body) }
 
-    /// Makes all windows of the program dark, or as the desktop wants them.
+    /// Makes all windows of the program dark, or follows the desktop's setting.
     public static func setDark(_ isDark: Bool) {
         adw_style_manager_set_color_scheme(
             adw_style_manager_get_default(), isDark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_DEFAULT)
@@ -44,15 +44,15 @@ public final class Window: Widget {
 
     public var isActive: Bool { gtk_window_is_active(cast()) != 0 }
 
-    /// Calls a body when the window comes to the front or leaves it.
+    /// Calls the closure when the window becomes active or inactive.
     public func onActiveChanged(_ body: @escaping () -> Void) { connect(raw, "notify::is-active", body) }
 
-    /// Calls a body when the person closes the window.
+    /// Calls the closure when the person closes the window.
     ///
     /// - Parameter body: returns whether the window stays open.
     public func onClose(_ body: @escaping () -> Bool) { connect(raw, "close-request") { _ in body() } }
 
-    /// The widget that gets the keys while the window is active.
+    /// The widget that has the keyboard focus while the window is active.
     public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
 
     /// Keeps the window above a window of a different program, if the display can do so.

@@ -5,8 +5,8 @@ extension PhotoLibrary {
     /// Requests a small picture of an asset, upright and in sRGB.
     ///
     /// - Parameters:
-    ///   - width: the most pixels.
-    ///   - height: the most pixels.
+    ///   - width: the maximum width, in pixels.
+    ///   - height: the maximum height, in pixels.
     /// - Throws: `PhotoLibraryError`; `Bitmap.Malformed` if the broker's pixels do not have the size that it names.
     public func picture(of asset: AssetID, width: Int, height: Int) async throws -> Bitmap {
         var specification = ImageSpecification.fitting(UInt32(clamping: width), UInt32(clamping: height))

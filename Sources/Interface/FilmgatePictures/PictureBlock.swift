@@ -9,7 +9,7 @@ public struct PictureBlock {
     private let save: [UInt8]
     private let restore: [UInt8]
 
-    /// The columns that the picture and the gap behind it take.
+    /// The number of columns of the picture and the gap behind it.
     public var indentation: Int { box.columns + 2 }
 
     /// - Throws: if the terminal shows pixels, and cannot store the place of its cursor.
@@ -37,7 +37,7 @@ public struct PictureBlock {
             bytes += "\n".utf8
         }
         guard terminal.format.showsPixels, let content = printed.lines.first else { return bytes }
-        // The rows exist before, so that nothing scrolls between storing the place and going back.
+        // This creates the rows first, so that nothing scrolls between storing the cursor's place and going back.
         return bytes + save + terminal.cursorUp(rows) + content + restore
     }
 

@@ -6,9 +6,9 @@ public enum PictureFormat: Hashable, Sendable {
     /// The images of iTerm2.
     case iTerm2
     /// Half and quarter blocks, each with two colors.
-    case symbols(Colors)
+    case symbols(SymbolColors)
 
-    public enum Colors: Hashable, Sendable {
+    public enum SymbolColors: Hashable, Sendable {
         /// 24 bits.
         case direct
         case indexed256, indexed16

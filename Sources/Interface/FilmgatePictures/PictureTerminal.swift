@@ -105,7 +105,7 @@ public final class PictureTerminal {
         }
     }
 
-    private static func mode(_ colors: PictureFormat.Colors) -> ChafaCanvasMode {
+    private static func mode(_ colors: PictureFormat.SymbolColors) -> ChafaCanvasMode {
         switch colors {
         case .direct: CHAFA_CANVAS_MODE_TRUECOLOR
         // The first sixteen colors of a palette are the person's own.
@@ -128,7 +128,7 @@ public final class PictureTerminal {
 
 /// The output that shows a picture on a terminal, from the cursor to the right and down.
 public struct PrintedPicture: Hashable, Sendable {
-    /// The cells that the picture takes.
+    /// The size of the picture in cells.
     public let size: CellBox
     /// Symbols: one part for each row, to be written at the beginning of that row. If not, a single part, after which
     /// the cursor position is undefined.

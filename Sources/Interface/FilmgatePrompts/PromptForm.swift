@@ -82,7 +82,7 @@ public struct PromptForm {
 
     // MARK: Texts
 
-    /// Whether the app gets a right, in a word.
+    /// Returns whether the app gets a right, as a word for the person.
     public func word(for right: PromptRight) -> String {
         switch (rights.contains(right), right) {
         case (false, .location): localized("none")
@@ -104,7 +104,7 @@ public struct PromptForm {
             ? localized("{right}: {value}", ["right": right.title, "value": word(for: right)]) : right.title
     }
 
-    /// Lists what the app gets, first of all where photos were taken.
+    /// Lists what the app gets, beginning with the places where photos were taken.
     public var summary: String {
         let place = localized("Places: {value}", ["value": word(for: .location)])
         let others = options.filter { $0 != .location && $0 != .keep && rights.contains($0) }.map(\.title)
@@ -114,7 +114,7 @@ public struct PromptForm {
         return "\(place) · \(rest)"
     }
 
-    /// Explains that what the app may not know is removed from original files.
+    /// Explains that metadata that the app may not read is removed from original files.
     public var note: String? {
         let missing = options.filter { right in
             right != .write && right != .keep

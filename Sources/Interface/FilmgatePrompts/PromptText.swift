@@ -3,10 +3,10 @@ import FilmgateText
 
 /// The texts about a question, in the person's language: the request, the app's identity, and the app's own words.
 ///
-/// Screen, lines and window show the same ones.
+/// All front ends show the same texts.
 public struct PromptText {
     public let question: AgentPrompt
-    /// The most columns for the name of the app.
+    /// The maximum number of columns for the name of the app.
     public var nameColumns = 60
 
     public init(_ question: AgentPrompt) { self.question = question }
@@ -143,7 +143,7 @@ public struct PromptText {
         }
     }
 
-    /// Further facts that the person should know before they pick.
+    /// Further information that the person should have before they pick.
     private var picking: [String] {
         guard let picker = question.picker else { return [] }
         var facts: [String] = []

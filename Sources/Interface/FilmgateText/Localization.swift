@@ -24,7 +24,7 @@ public enum Localized {
         return filled + rest
     }
 
-    /// The name of the translations. They are bound at the first text, because many programs show none.
+    /// The gettext domain. They are bound at the first text, because many programs show none.
     public static let domain: String = {
         let domain = "filmgate"
         if let folder { unsafe bindtextdomain(domain, folder) }

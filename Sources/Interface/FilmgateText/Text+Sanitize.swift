@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Texts of others, made fit for a terminal. Each function has its own purpose:
+/// Makes texts from other programs safe for a terminal. Each function has its own purpose:
 ///
 /// | function | for | what cannot be shown |
 /// | --- | --- | --- |

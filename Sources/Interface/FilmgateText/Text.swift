@@ -1,6 +1,6 @@
 import CFilmgateTerminal
 
-/// Texts that are made fit for a terminal, measured and laid out.
+/// Measures texts, and lays them out for a terminal.
 public enum Text {
     /// Returns how many columns a text takes on a terminal. A character that cannot be measured counts as one.
     public static func width(_ text: some StringProtocol) -> Int {

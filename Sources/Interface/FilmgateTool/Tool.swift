@@ -5,9 +5,9 @@ import Glibc
 
 /// The tool: parses a command line and runs one command.
 public struct Tool: Sendable {
-    private let surroundings: Surroundings
+    private let surroundings: CommandEnvironment
 
-    public init(in surroundings: Surroundings) { self.surroundings = surroundings }
+    public init(in surroundings: CommandEnvironment) { self.surroundings = surroundings }
 
     /// Runs the command line of this process, and returns its exit code.
     public static func runThisProcess() async -> Int32 {

@@ -26,9 +26,9 @@ struct AgentCommandLine {
     /// The program that shows an app's page of the settings, with the option `--app ID`; nil: none.
     let settings: String?
     let rules: Rules
-    /// Whether to show pictures. Nil: if the terminal shows images.
+    /// Whether to show pictures; nil: if the terminal can show images.
     let pictures: Bool?
-    /// Nil: what the environment says.
+    /// Nil: the value of the environment variable.
     let bus: String?
 
     static let program = OptionProgram(

@@ -16,7 +16,7 @@ final class CameraDrivers {
     /// - Parameter port: the port of the camera that will be used; nil: a USB camera.
     init(for port: String?) throws(CameraFault) {
         let folders = try CameraDrivers.load()
-        do throws(Cage.Open) {
+        do throws(Cage.EntryFailure) {
             try Cage.enter(toReach: CagedDevice(port: port), reading: folders)
         } catch { throw CameraFault(.failed, "\(error)") }
         var (abilities, ports): (OpaquePointer?, OpaquePointer?) = (nil, nil)

@@ -57,7 +57,7 @@ final class CameraOperation {
         lastReported = clock.now
         // If the tool is gone, the socket can be read.
         if let file { try? channel.send(.progress(file.facts().size)) }
-        // The tool says nothing else while it waits for a reply.
+        // While the tool waits for a reply, it sends nothing except a cancellation.
         isCancelled = (try? channel.socket.waitUntilReadable(atMost: .zero)) ?? true
         return !isCancelled
     }

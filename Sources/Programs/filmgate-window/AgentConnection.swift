@@ -2,7 +2,7 @@ import FilmgatePrompts
 import FilmgateSystem
 import Glibc
 
-/// The agent, as this process sees it.
+/// The window's connection to the agent.
 final class AgentConnection {
     private typealias Socket = MessageSocket<FrontEndMessage, AgentMessage>
 
@@ -15,7 +15,7 @@ final class AgentConnection {
         nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
         func send(_ messages: AsyncStream<FrontEndMessage>, over socket: Socket) async {
-            // If the agent is gone, its messages end, which closes the window.
+            // If the agent is gone, the sequence of its messages ends, which closes the window.
             for await message in messages { try? socket.send(message) }
         }
     }
@@ -51,7 +51,7 @@ final class AgentConnection {
         let socket = socket
         do {
             try startThread(named: "agent") {
-                // Whatever is wrong with a message ends them, as if the agent had closed the socket.
+                // An invalid message ends the sequence, as if the agent had closed the socket.
                 while let received = try? socket.receive() {
                     incoming.yield(ReceivedMessage(message: received.message, content: received.content))
                 }

@@ -1,7 +1,7 @@
 import FilmgateGTK
 
 /// Drops input for a moment after a window appears or comes to the front, so that input for a different window decides
-/// nothing. The deciding controls are insensitive meanwhile, so that the person sees it.
+/// nothing. Meanwhile the controls that decide are insensitive, so that the person sees that input is ignored.
 final class InputGuard {
     private(set) var isClosed = true
     private var timeout: Timeout?
@@ -12,7 +12,7 @@ final class InputGuard {
 
     /// How long input is dropped, in milliseconds.
     private static let time: UInt32 = 500
-    /// A shorter absence is a window manager that looked at a key, not a different window.
+    /// After a shorter absence, no other window was in front: the window manager only grabbed a key.
     private static let shortAbsence: UInt64 = 150
     private var absentSince: UInt64 = 0
 
@@ -38,7 +38,7 @@ final class InputGuard {
         if isClosed { disable(control) }
     }
 
-    /// Ends that for a control that goes.
+    /// Stops making a control insensitive, before the control is removed.
     func uncover(_ control: Widget) { controls.removeAll { $0 === control } }
 
     private func leftFront() { absentSince = MainLoop.milliseconds }

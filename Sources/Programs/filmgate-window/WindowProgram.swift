@@ -6,7 +6,7 @@ import FilmgateText
 import Glibc
 
 /// The window's process: GLib's main loop on the main thread. Shows the questions of the agent at the other end of
-/// descriptor 3; if the person started it, their library.
+/// descriptor 3, or, if the person started the program, their library.
 @main
 struct WindowProgram {
     static func main() {
@@ -25,7 +25,7 @@ struct WindowProgram {
         exit(EX_OK)
     }
 
-    /// Removes what programs that were killed left behind. A disk can be slow, so this runs on a different thread.
+    /// Removes the files that killed programs left behind. A disk can be slow, so this runs on a different thread.
     @concurrent
     private nonisolated static func sweep() async { TemporaryFiles.sweep() }
 

@@ -5,7 +5,7 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// What the command line asks for.
+/// The action that the command line requests.
 enum BrokerCommandLine {
     case serve(Settings)
     case help, version

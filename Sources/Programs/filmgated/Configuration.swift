@@ -51,7 +51,7 @@ struct Configuration {
 
         try apply(file, &settings.resourceBytes, "limits", "resource-bytes")
         if let bytes = try file.number("library-bytes", in: "limits") { settings.libraryBytes = bytes }
-        // All that is copied counts until it is kept: less would refuse every batch.
+        // All copied content counts until it is kept, so a lower limit would refuse every batch.
         try apply(file, &settings.unkept.bytes, "limits", "unkept-bytes", 1_048_576...UInt64.max)
         try apply(file, &settings.unkept.milliseconds, "limits", "unkept-milliseconds", 1...86_400_000)
         try apply(file, &settings.results.open, "limits", "results")

@@ -10,7 +10,7 @@ import Glibc
 @main
 struct Filmgated {
     static func main() {
-        // Only for a person: the journal is in English.
+        // The language of the environment is used only for a person: the journal is in English.
         if isatty(STDERR_FILENO) == 1 { Localized.begin() }
         do {
             switch try BrokerCommandLine(Argument.ofThisProcess) {
@@ -66,7 +66,7 @@ struct Filmgated {
                 let broker = try await Broker.start(settings)
                 self.broker = broker
                 report(broker.policyState)
-                // Most pages of the program are read by its start alone.
+                // Most pages of the program's file are needed only during its start.
                 trimMemory()
                 // The service manager logs this itself.
                 if settings.bus != "system" || isatty(STDERR_FILENO) == 1 {

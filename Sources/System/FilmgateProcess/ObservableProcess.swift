@@ -1,6 +1,6 @@
 public import FilmgateSystem
 
-/// The facts about a process. Every read concerns the same process.
+/// A process whose properties can be read. Every read concerns the same process.
 public protocol ObservableProcess: Sendable {
     var pid: Int32 { get }
     /// The start of the process on the boot clock.
@@ -17,7 +17,7 @@ public protocol ObservableProcess: Sendable {
     /// Its root folder, which may be a sandbox's. Only files in it can be opened through it.
     func root() throws(Errno) -> Directory
 
-    func executable() throws(Errno) -> Executable
+    func executable() throws(Errno) -> ProcessExecutable
 
     /// Its label of a security module such as AppArmor; nil if it has none.
     func label() throws(Errno) -> String?
@@ -27,10 +27,10 @@ public protocol ObservableProcess: Sendable {
 }
 
 /// The program that a process runs.
-public struct Executable: Equatable, Sendable {
+public struct ProcessExecutable: Equatable, Sendable {
     /// The path at which the kernel finds the file now. It ends in ` (deleted)` if the file was removed or replaced,
     /// and is valid only for processes that share this one's root folder.
     public let path: String
     /// The file itself.
-    public let file: FileFacts
+    public let file: FileStatus
 }

@@ -54,9 +54,9 @@ public final class PinnedProcess: ObservableProcess {
 
     public func root() throws(Errno) -> Directory { try folder.magicDirectory("root") }
 
-    public func executable() throws(Errno) -> Executable {
+    public func executable() throws(Errno) -> ProcessExecutable {
         let file = try folder.magicFile("exe")
-        return Executable(path: try file.path(), file: try file.facts())
+        return ProcessExecutable(path: try file.path(), file: try file.facts())
     }
 
     /// If several security modules are stacked, AppArmor has a separate folder.

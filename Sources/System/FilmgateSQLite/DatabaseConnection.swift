@@ -144,7 +144,7 @@ public final class DatabaseConnection {
     ///   `body`.
     public func within<T>(_ deadline: Deadline, _ body: () throws -> T) throws -> T {
         hook.deadline = deadline
-        // Calls the handler about every ten thousandth of a second.
+        // Makes SQLite call the handler about every 0.1 milliseconds.
         sqlite3_progress_handler(
             raw, 10_000,
             { hook in

@@ -68,7 +68,7 @@ public enum DescriptorCloser {
             state.threads -= 1
             return true
         }
-        // If no thread was idle, a signal for this thread has been sent.
+        // If this thread was no longer counted as idle, a signal is meant for it.
         if !ends { wakeups.wait() }
         return !ends
     }

@@ -82,13 +82,13 @@ public final class Directory: Sendable {
         Directory(OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) }))
     }
 
-    /// Follows a link of `/proc` to a file, only for its facts: it cannot be read.
+    /// Follows a link of `/proc` to a file, only for its `fstat` result: the file cannot be read through it.
     public func magicFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
-    /// Opens a file as a path descriptor, for its facts and for `reopenedReadOnly`. This has no effect on devices and
-    /// FIFOs. A symbolic link is not followed, and cannot be reopened.
+    /// Opens a file as a path descriptor, for its `fstat` result and for `reopenedReadOnly`. This has no effect on
+    /// devices and FIFOs. A symbolic link is not followed, and cannot be reopened.
     public func located(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_locate(descriptor.rawValue, name) })
     }

@@ -51,7 +51,7 @@ public struct LinkFreePath: Hashable, Sendable {
         return try folder.openFile(name)
     }
 
-    /// Returns the facts of the file without opening it, which has no effect on devices and FIFOs. Does not follow a
+    /// Returns the status of the file without opening it, so that devices and FIFOs are not affected. Does not follow a
     /// link.
     public func located() throws(Errno) -> OwnedDescriptor {
         let (folder, name) = try parent()
@@ -60,9 +60,9 @@ public struct LinkFreePath: Hashable, Sendable {
 
     /// Removes the file if it is still the file that was read, and has not been changed since.
     ///
-    /// - Parameter facts: the facts of the descriptor through which it was read, from before the read.
+    /// - Parameter facts: the `fstat` result of the descriptor through which it was read, from before the read.
     /// - Returns: whether it was removed.
-    public func remove(ifStill facts: FileFacts) throws(Errno) -> Bool {
+    public func remove(ifStill facts: FileStatus) throws(Errno) -> Bool {
         let (folder, name) = try parent()
         guard try folder.located(name).facts().isUnchanged(from: facts) else { return false }
         try calling { name.withPath { unlinkat(folder.rawValue, $0, 0) } }
@@ -95,10 +95,10 @@ extension OwnedDescriptor {
     }
 }
 
-extension FileFacts {
-    /// Whether the facts belong to the same file with the same content. Programs can set the modification time, so the
+extension FileStatus {
+    /// Whether both values are of the same file with the same content. Programs can set the modification time, so the
     /// kernel's change time is also compared.
-    fileprivate func isUnchanged(from earlier: FileFacts) -> Bool {
+    fileprivate func isUnchanged(from earlier: FileStatus) -> Bool {
         isRegular && (device, inode, size) == (earlier.device, earlier.inode, earlier.size)
             && (modified, changed) == (earlier.modified, earlier.changed)
     }

@@ -30,10 +30,10 @@ public final class OwnedDescriptor: Sendable {
     /// Whether bytes can be read through it: false if it was opened only for writing, or as a path descriptor.
     public var isReadable: Bool { fg_is_readable(rawValue) }
 
-    public func facts() throws(Errno) -> FileFacts {
+    public func facts() throws(Errno) -> FileStatus {
         var raw = fg_file_facts()
         try calling { fg_file_facts(rawValue, &raw) }
-        return FileFacts(raw)
+        return FileStatus(raw)
     }
 
     /// Returns the path at which the kernel finds the open file now, followed by ` (deleted)` if it was removed.
@@ -48,8 +48,8 @@ public final class OwnedDescriptor: Sendable {
         return path
     }
 
-    /// Returns the facts of the file at a path, without opening it.
-    public static func facts(ofFileAt path: String) throws(Errno) -> FileFacts {
+    /// Returns the status of the file at a path, without opening it.
+    public static func facts(ofFileAt path: String) throws(Errno) -> FileStatus {
         try OwnedDescriptor(owning: try calling { fg_open_path(-1, path) }).facts()
     }
 
@@ -168,7 +168,7 @@ public final class OwnedDescriptor: Sendable {
 }
 
 /// The result of `fstat` for a file.
-public struct FileFacts: Hashable, Sendable {
+public struct FileStatus: Hashable, Sendable {
     public let isRegular: Bool
     public let isFolder: Bool
     public let permissions: UInt32
@@ -180,7 +180,8 @@ public struct FileFacts: Hashable, Sendable {
     public let links: UInt64
     /// The last change of its contents, in nanoseconds since the Unix epoch.
     public let modified: Int64
-    /// The last change of its contents, names or facts, in nanoseconds since the Unix epoch. No program can set it.
+    /// The last change of its contents, names or attributes (`ctime`), in nanoseconds since the Unix epoch. No program
+    /// can set it.
     public let changed: Int64
 
     init(_ raw: fg_file_facts) {

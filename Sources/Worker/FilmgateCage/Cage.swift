@@ -12,9 +12,9 @@ public enum Cage {
     /// Everything that needs files (libraries, their tables, the time zone) must be loaded before this call.
     ///
     /// - Parameter highestDescriptor: descriptors from 0 to this one stay open.
-    /// - Throws: `Open` if a required part failed; in that case, the process must not read untrusted data.
+    /// - Throws: `EntryFailure` if a required part failed; in that case, the process must not read untrusted data.
     public static func enter(keepingDescriptorsUpTo highestDescriptor: Int32, _ limits: CageLimits = .standard)
-        throws(Open)
+        throws(EntryFailure)
     {
         // A second barrier. Containers and hardened kernels often refuse it; the filter suffices.
         _ = fg_leave_namespaces()
@@ -23,7 +23,7 @@ public enum Cage {
             try limits.apply()
             try calling { fg_give_up_privileges() }
         } catch {
-            throw Open(reason: "limits: \(error)")
+            throw EntryFailure(reason: "limits: \(error)")
         }
         try SyscallFilter.worker.install()
     }
@@ -31,11 +31,11 @@ public enum Cage {
     /// Limits the calling process, with all its threads, to its connections and to reading files: it can no longer
     /// write files, connect, or start, signal or trace processes.
     ///
-    /// - Throws: `Open` if the kernel refuses.
-    public static func keepReading() throws(Open) { try SyscallFilter.reader.install(aroundAllThreads: true) }
+    /// - Throws: `EntryFailure` if the kernel refuses.
+    public static func keepReading() throws(EntryFailure) { try SyscallFilter.reader.install(aroundAllThreads: true) }
 
     /// The error if the cage could not be entered.
-    public struct Open: Error, CustomStringConvertible {
+    public struct EntryFailure: Error, CustomStringConvertible {
         let reason: String
         public var description: String { "the cage cannot be closed: \(reason)" }
     }

@@ -23,10 +23,10 @@ extension Cage {
     /// by Landlock, if the kernel has it, and by namespaces, if the process may create its own.
     ///
     /// - Parameter folders: the folders that it may read in addition to the device.
-    /// - Throws: `Open` if a required part failed; in that case, the process must not read untrusted data.
+    /// - Throws: `EntryFailure` if a required part failed; in that case, the process must not read untrusted data.
     public static func enter(
         toReach device: CagedDevice, reading folders: [String], _ limits: CageLimits = .device
-    ) throws(Open) {
+    ) throws(EntryFailure) {
         do throws(Errno) {
             try limits.apply()
             // New namespaces also remove access to the network.
@@ -37,7 +37,7 @@ extension Cage {
             // Without both, a program that may open its device for writing could change the person's files.
             guard isLimited || isReadOnly || !device.isUSB else { throw Errno(rawValue: EOPNOTSUPP) }
         } catch {
-            throw Open(reason: "files: \(error)")
+            throw EntryFailure(reason: "files: \(error)")
         }
         try SyscallFilter.device(device).install()
     }

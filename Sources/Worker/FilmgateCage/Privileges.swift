@@ -15,13 +15,13 @@ public struct Privileges: OptionSet, Sendable {
     /// Permanently drops all other privileges. Programs that it starts get none. Call this before a second thread
     /// exists.
     ///
-    /// - Throws: `Cage.Open` if the process lacks one of these, or could not give up the others.
-    public func keepAlone() throws(Cage.Open) {
+    /// - Throws: `Cage.EntryFailure` if the process lacks one of these, or could not give up the others.
+    public func keepAlone() throws(Cage.EntryFailure) {
         do throws(Errno) {
             try calling { fg_keep_capabilities(rawValue) }
             try calling { fg_give_up_privileges() }
         } catch {
-            throw Cage.Open(reason: "privileges: \(error)")
+            throw Cage.EntryFailure(reason: "privileges: \(error)")
         }
     }
 }

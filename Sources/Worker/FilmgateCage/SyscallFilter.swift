@@ -4,8 +4,8 @@ import Glibc
 
 /// The system calls that a caged process may make.
 ///
-/// Other calls fail with EPERM, so that a library that only probes continues; calls that no library has a reason to
-/// make kill the process.
+/// Other calls fail with EPERM, so that a library that only probes continues; calls for which no library has a reason
+/// kill the process.
 struct SyscallFilter: Sendable {
     var allowed: [String]
     /// The call is allowed if an argument, under a mask, has a value.
@@ -34,9 +34,9 @@ struct SyscallFilter: Sendable {
 
     /// - Parameter allThreads: whether the filter applies to all existing threads; if not, the caller must be the only
     ///   thread.
-    func install(aroundAllThreads allThreads: Bool = false) throws(Cage.Open) {
+    func install(aroundAllThreads allThreads: Bool = false) throws(Cage.EntryFailure) {
         guard let filter = seccomp_init(fg_seccomp_fail(UInt16(EPERM))) else {
-            throw Cage.Open(reason: "libseccomp does not know this machine")
+            throw Cage.EntryFailure(reason: "libseccomp does not know this machine")
         }
         defer { seccomp_release(filter) }
         // The C library never makes calls with a different architecture's numbers.
@@ -46,7 +46,8 @@ struct SyscallFilter: Sendable {
             (allowed, fg_seccomp_allow), (unknown, fg_seccomp_fail(UInt16(ENOSYS))), (deadly, fg_seccomp_kill),
         ]
         for (names, action) in actions {
-            // Some are newer than libseccomp or absent here, and fail with EPERM. A test checks the spelling.
+            // libseccomp does not know some of these names, because they are newer, or absent on this architecture.
+            // These calls fail with EPERM. A test checks the spelling.
             for name in names {
                 guard let number = Self.number(of: name) else { continue }
                 try Self.check(fg_seccomp_rule(filter, action, number), name)
@@ -73,8 +74,8 @@ struct SyscallFilter: Sendable {
         return number >= 0 ? number : nil
     }
 
-    private static func check(_ code: Int32, _ what: String) throws(Cage.Open) {
-        guard code == 0 else { throw Cage.Open(reason: "\(what): \(Errno(rawValue: -code))") }
+    private static func check(_ code: Int32, _ what: String) throws(Cage.EntryFailure) {
+        guard code == 0 else { throw Cage.EntryFailure(reason: "\(what): \(Errno(rawValue: -code))") }
     }
 }
 
@@ -100,7 +101,8 @@ extension SyscallFilter {
         allowed: usual + ["pidfd_open"],
         allowedWhere: withoutExecution + onlyThreads + [
             Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, is: O_RDONLY),
-            // For the calling thread. If this failed, Dispatch would write to the system log, whose socket is refused.
+            // For the calling thread. If this call failed, Dispatch would try to write to the system log, whose socket
+            // is refused.
             Condition("setpriority", 1, -1, is: 0),
         ],
         // The flags of `clone3` are in memory, where a filter cannot read them.

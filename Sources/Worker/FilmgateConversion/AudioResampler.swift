@@ -15,7 +15,7 @@ final class AudioResampler {
         var channels: Int32 = 0
     }
 
-    /// - Parameter target: must exist as long as this object.
+    /// - Parameter target: the encoder's context, which must exist as long as this object.
     init(_ target: UnsafeMutablePointer<AVCodecContext>) { self.target = target }
 
     deinit { swr_free(&context) }
@@ -59,7 +59,7 @@ final class AudioResampler {
             throw AudioResampler.failure
         }
         swr_free(&context)
-        // If cameras leave the layout open, it is the default one.
+        // If the file does not state the channel layout, the default one is used.
         var layout = AVChannelLayout()
         defer { av_channel_layout_uninit(&layout) }
         if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {

@@ -22,7 +22,7 @@ final class ConversionSource {
         movie.discardAll(but: [video] + [audio].compactMap(\.self))
     }
 
-    /// Whether the file says that its frames are interlaced.
+    /// Whether the file states that its frames are interlaced.
     var isInterlaced: Bool {
         [AV_FIELD_TT, AV_FIELD_BB, AV_FIELD_TB, AV_FIELD_BT].contains(video.pointee.codecpar.pointee.field_order)
     }

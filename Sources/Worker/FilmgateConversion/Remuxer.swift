@@ -106,7 +106,8 @@ private final class CopiedTrack {
     func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
         let (shown, decoded) = (packet.pointee.pts, packet.pointee.dts)
         guard !isComplete, shown != fg_av_no_time, decoded != fg_av_no_time else { return }
-        // All pictures that are shown before the end, and those that they depend on, are decoded before the end.
+        // In decoding order, all pictures that are shown before the end, and those that they depend on, come before the
+        // end.
         guard decoded < part.upperBound else {
             isComplete = true
             return

@@ -86,8 +86,8 @@ final class VideoEncoder {
         }
     }
 
-    /// Passes the held packet on with its duration. The file's duration depends on the last shown picture, its table of
-    /// packets on the last packet, which may be a different picture.
+    /// Passes the held packet on with its duration. The file's duration depends on the last shown picture, but its
+    /// table of packets ends with the last packet, which may contain a different picture.
     private func passOn(
         isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
     ) throws(Unreadable) {

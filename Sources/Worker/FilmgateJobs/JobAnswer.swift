@@ -33,7 +33,7 @@ public enum JobAnswer: ChannelMessage, Equatable {
     case tooLarge(String)
 
     public static let mostBytes = 1 << 20
-    /// The limit of a reason, in UTF-8 bytes.
+    /// The maximum length of the sentence in a failure, in UTF-8 bytes.
     public static let longestReason = 500
 
     public var isPlausible: Bool {
@@ -56,7 +56,7 @@ public enum JobAnswer: ChannelMessage, Equatable {
 
 /// An image or a video that a worker has written to the output of its job.
 public struct RenderedFile: Codable, Hashable, Sendable {
-    /// The size of the upright picture, in square pixels.
+    /// The size of the upright picture, in pixels that are square.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
     /// The number of bytes from the start of the output.

@@ -128,7 +128,7 @@ struct Admission: Sendable {
     let client: Client
     let connection: ClientConnection
     let grant: Grant
-    /// The library's epoch from before the decision. Assets that are deleted later may be invisible.
+    /// The library's `visibilityEpoch`, read before the decision: assets may have become invisible since.
     let visibilityEpoch: UInt64
     let visibility: Visibility
     /// The holder under which the client's additions are recorded.

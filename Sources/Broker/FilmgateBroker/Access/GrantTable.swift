@@ -20,7 +20,7 @@ import FilmgateStore
     let ownersPrograms: Set<String>
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
-    var alarms: TermAlarms?
+    var alarms: TermTimer?
     /// Clients whose grants are being written, one write of each client at a time: the store may be newer than this
     /// table.
     private var written: Set<ClientID> = []
@@ -143,7 +143,7 @@ import FilmgateStore
     /// - Parameter peer: the connection's own client, not an agent's.
     func subscribeToStatus(_ peer: Client, on connection: ClientConnection) {
         guard connection.statusSubscription == nil else { return }
-        connection.statusSubscription = StatusSubscription(client: peer, sent: Statuses(grant(of: peer)))
+        connection.statusSubscription = StatusSubscription(client: peer, sent: GrantStatuses(grant(of: peer)))
     }
 
     /// The clients that have called and are connected.
@@ -199,7 +199,7 @@ import FilmgateStore
     func notifyOfStatuses() {
         for connection in connections.clients(of: library.user) where connection.agent == nil {
             guard let subscription = connection.statusSubscription, !subscription.client.isOwnersTool else { continue }
-            let statuses = Statuses(grant(of: subscription.client))
+            let statuses = GrantStatuses(grant(of: subscription.client))
             guard statuses != subscription.sent else { continue }
             connection.statusSubscription?.sent = statuses
             let change = AccessChange(
@@ -234,8 +234,8 @@ import FilmgateStore
 struct AccessChange {
     let connection: ClientConnection
     let client: Client
-    let before: Statuses
-    let after: Statuses
+    let before: GrantStatuses
+    let after: GrantStatuses
 
     var endsReading: Bool { !after.readWrite.allowsReading }
 }

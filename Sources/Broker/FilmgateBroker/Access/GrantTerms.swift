@@ -6,7 +6,7 @@ import FilmgateStore
 import FilmgateSystem
 
 /// Wakes the grant table when the next term ends, by either clock.
-struct TermAlarms: Sendable {
+struct TermTimer: Sendable {
     let wall: TimerDescriptor
     let boot: TimerDescriptor
     let watches: [Watch]
@@ -30,7 +30,7 @@ extension GrantTable {
                 self?.endTerms()
             }
         }
-        alarms = TermAlarms(wall: wall, boot: boot, watches: watches)
+        alarms = TermTimer(wall: wall, boot: boot, watches: watches)
         let connections = Set(present.map { busID + $0.rawValue })
         let holding = held.values.flatMap { grant in
             grant.record.terms.all.compactMap { if case .connection(let name) = $0 { name } else { nil } }

@@ -24,7 +24,7 @@ import FilmgatePeers
     }
 
     private func note(_ thing: String, of name: BusName, _ text: () -> String) {
-        // There is nothing to limit for a connection that has left.
+        // A connection that has left needs no limit.
         guard let connection = try? connections.caller(name),
             connection.notedRefusals.count < Self.mostOfConnection, connection.notedRefusals.insert(thing).inserted
         else { return }

@@ -93,7 +93,8 @@ import FilmgateWire
     /// Returns a client's grants, and the policy's rules for it.
     ///
     /// - Parameter user: the owner of the library; nil: the caller. Returns nothing for a different user's library that
-    ///   is closed, because operations on it need the same authorization in any case.
+    ///   is closed, because operations on a different user's library need the same authorization whatever the grants
+    ///   are.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
         (openGrantTable(of: user)?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }

@@ -25,7 +25,7 @@ import FilmgateWire
     ///
     /// - Throws: as `authorization` does.
     func lastingAuthorization(
-        _ question: AuthorizationRequest, for use: Authorizations.Use, on connection: ClientConnection
+        _ question: AuthorizationRequest, for use: Authorizations.Purpose, on connection: ClientConnection
     ) async throws -> Authorization {
         if let authorization = connection.authorizations.given[use] { return authorization }
         let check = Authorizations.PendingCheck(use: use, allowsInteraction: question.allowsInteraction)
@@ -66,7 +66,7 @@ import FilmgateWire
     }
 }
 
-/// Decides whether a caller may carry out what needs authorization.
+/// Decides whether a caller is authorized for an operation.
 protocol Authority: Sendable {
     /// If a person is asked, waits for them until the task is cancelled. Returns an answer also for errors, for an
     /// absent authority and for a missing reply.

@@ -24,7 +24,8 @@ import FilmgateWire
     /// Returns the assets that the owner can mean by a name: those with this file name, and those whose identifiers
     /// begin with it.
     ///
-    /// The owner's tools use this to look up names if they show the audit log, because each `Fetch` would add an entry.
+    /// The owner's tools use this to look up names when they show the audit log, because each `Fetch` would add an
+    /// entry.
     /// - Parameter authorize: asks for the authorization to look up names.
     /// - Throws: `invalidArgument` for other names, the errors of `authorize`, and failures.
     func assets(

@@ -30,7 +30,8 @@ import FilmgateWire
             isMuted: core.grants.mutes.contains(client))
     }
 
-    /// Returns the level with which `SetGrant` grants the same again; nil if it would grant more, or less.
+    /// Returns the level that a `SetGrant` call needs to set this same grant again; nil if no level gives exactly this
+    /// grant.
     private func regrantedLevel(_ ruled: GrantRecord, _ stored: GrantRecord) -> Level? {
         var whole = stored.grant
         whole.rights = whole.rights.effective
@@ -158,7 +159,7 @@ final class SetGrantArguments: Sendable {
 }
 
 extension Grant {
-    /// The part that it allows of reading and changing, for the audit log; nil if it allows nothing.
+    /// How much reading and changing the grant allows, for the audit log; nil if it allows nothing.
     fileprivate var allowance: String? { readWrite.allowsReading ? allowanceText : nil }
 }
 

@@ -52,7 +52,8 @@ import FilmgateWire
 }
 
 extension UndoChanges {
-    /// - Throws: `notFound`. Names are of batches in the caller's own library, whichever library the caller may administer.
+    /// - Throws: `notFound`. Names refer to batches in the caller's own library, even if the caller administers a
+    ///   different library.
     private static func batches(
         named names: [String], by permit: AdminPermit, on connection: ClientConnection
     ) throws -> [RecordedBatch] {
@@ -66,7 +67,7 @@ extension UndoChanges {
 }
 
 extension SkippedChange {
-    fileprivate init(_ skipped: UndoReport.Skipped) {
+    fileprivate init(_ skipped: UndoReport.SkippedItem) {
         let reason =
             switch skipped.reason {
             case .changedLater(by: let client?): "\(client.quoted) changed it later."

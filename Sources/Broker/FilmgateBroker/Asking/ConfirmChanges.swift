@@ -74,13 +74,14 @@ import FilmgateWire
 final class ConfirmationQuestion: Sendable {
     let changes: [AgentPrompt.Change]
     /// The changes of content among them. The person sees the content before and after.
-    let edits: [ContentPreviews.Target]
+    let edits: [ContentPreviews.ChangedContent]
 
     /// The content that the reverted assets show while the person is asked.
     let reverted: [AssetID: EditableAsset]
 
     init(
-        _ changes: [AgentPrompt.Change], _ edits: [ContentPreviews.Target], reverted: [AssetID: EditableAsset] = [:]
+        _ changes: [AgentPrompt.Change], _ edits: [ContentPreviews.ChangedContent],
+        reverted: [AssetID: EditableAsset] = [:]
     ) {
         self.reverted = reverted
         self.changes = changes

@@ -15,14 +15,14 @@ import FilmgateWorkers
     private static let side: UInt32 = 1024
 
     /// The content of an asset after a change.
-    struct Target: Sendable {
+    struct ChangedContent: Sendable {
         let asset: AssetID
         /// Nil if the original is shown again.
         let edit: AssetEdit?
     }
 
     /// - Throws: `noSuchAsset`, `invalidContent` or `tooLarge` if no image can be made, and the errors of the store.
-    func previews(of targets: [Target], for client: ClientID) async throws -> [AgentPrompt.Preview] {
+    func previews(of targets: [ChangedContent], for client: ClientID) async throws -> [AgentPrompt.Preview] {
         let owner = JobOwner(user: core.user, client: client, keepsPlaceFree: true)
         var previews: [AgentPrompt.Preview] = []
         for target in targets {
@@ -38,7 +38,7 @@ import FilmgateWorkers
         return previews
     }
 
-    private func preview(of target: Target, _ owner: JobOwner) async throws -> AgentPrompt.Preview {
+    private func preview(of target: ChangedContent, _ owner: JobOwner) async throws -> AgentPrompt.Preview {
         let before = try await image(of: target.asset, .current, owner)
         let after =
             if let edit = target.edit { try await image(of: edit, owner) } else {

@@ -15,7 +15,7 @@ import FilmgateWire
     var shown: [Prompt.ID: Presentation] = [:]
     private var lastRequest: UInt64 = 0
     private var promptRequests: [RequestID: PromptRequest] = [:]
-    private var waits: [RequestID: Wait] = [:]
+    private var waits: [RequestID: WaitState] = [:]
     /// Answers that are being carried out.
     private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
 
@@ -28,7 +28,7 @@ import FilmgateWire
         var task: Task<Void, Never>?
     }
 
-    private enum Wait {
+    private enum WaitState {
         case open
         case awaited(CheckedContinuation<PromptResult, Never>)
         case ended(PromptResult)
@@ -81,7 +81,7 @@ import FilmgateWire
         perform(actions)
         // The request was not notified of decisions made while it was being added.
         let client = promptRequest.client
-        accessChanged(of: client, to: Statuses(core.grants.grant(of: client)))
+        accessChanged(of: client, to: GrantStatuses(core.grants.grant(of: client)))
         return request
     }
 
@@ -105,7 +105,7 @@ import FilmgateWire
     }
 
     /// Ends questions that a change of the client's access has made unnecessary.
-    func accessChanged(of client: Client, to statuses: Statuses) {
+    func accessChanged(of client: Client, to statuses: GrantStatuses) {
         for prompt in machine.prompts
         where prompt.requester.client == client.id
             && (prompt.requester.connection == nil || prompt.requester.connection == client.connection)

@@ -12,7 +12,7 @@ struct PromptRequest: Sendable {
     /// the queue.
     let prompt: @BrokerActor @Sendable (PromptRecipient) async throws -> AgentPrompt
     /// Turns an agent's reply into an outcome. Returns nil if the reply does not match the shown prompt. The last
-    /// argument is whether the system runs the agent.
+    /// argument says whether the system runs the agent.
     let read: @BrokerActor @Sendable (Options, AgentPrompt, Bool) async -> ReplyOutcome?
 }
 

@@ -158,7 +158,7 @@ extension PromptAnswer {
         }
     }
 
-    /// The part that it gives of reading and changing, for the audit log; "" if it gives nothing.
+    /// How much reading and changing the answer allows, for the audit log; "" if it allows nothing.
     fileprivate func allowance(of kind: ClientKind) -> String {
         guard givesAccess else { return "" }
         var given = Grant.undetermined

@@ -8,7 +8,7 @@ import Synchronization
 /// How much of each client's content was copied and read but not kept. The budgets outlive the library host, so closing
 /// the host does not reset them.
 final class DiscardedContentQuota: Sendable {
-    private struct Use {
+    private struct Budgets {
         var bytes = TokenBucket()
         var milliseconds = TokenBucket()
     }
@@ -17,9 +17,9 @@ final class DiscardedContentQuota: Sendable {
     private let sinceBoot: @Sendable () -> Int64
     /// Unsandboxed programs share one entry, under nil, because a program has as many names as copies of itself.
     /// Clients beyond a limit share that entry, too.
-    private let uses = Mutex<[ClientID?: Use]>([:])
+    private let uses = Mutex<[ClientID?: Budgets]>([:])
     /// The time for assets that were kept, which counts if their clients withdraw them.
-    fileprivate let keptTimes = Mutex(KeptTimes())
+    fileprivate let keptTimes = Mutex(AssetProcessorTimes())
     private static let clientsAtMost = 512
 
     init(limits: DiscardedContentLimits, sinceBoot: @escaping @Sendable () -> Int64) {
@@ -49,7 +49,7 @@ final class DiscardedContentQuota: Sendable {
             }
             let isAmongMany = uses[client] == nil && uses.count >= Self.clientsAtMost
             let key = isAmongMany || !client.kind.isVerified ? nil : client
-            var use = uses[key] ?? Use()
+            var use = uses[key] ?? Budgets()
             defer { uses[key] = use }
             return body(&use.bytes, &use.milliseconds, time, now)
         }
@@ -74,7 +74,7 @@ struct ContentBudget: Sendable {
         if let wait { throw .overBudget(seconds: wait) }
     }
 
-    /// In how many seconds workers may spend more time on content that may not be kept; nil for now.
+    /// The number of seconds until workers may spend more time on content that may not be kept; nil if they may now.
     fileprivate var waitForTime: Double? {
         content.change(client) { _, used, limit, now in used.take(0, within: limit, at: now) }
     }

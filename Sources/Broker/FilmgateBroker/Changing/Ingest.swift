@@ -107,7 +107,7 @@ struct Ingest: Sendable {
         return (StagedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
     }
 
-    /// A file that was copied and read; the facts are nil for files that workers do not read.
+    /// A file that was copied and read; the metadata is nil for files that workers do not read.
     struct IngestedFile: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?
@@ -268,9 +268,9 @@ struct Ingest: Sendable {
     }
 
     /// Lets a worker read a file, and converts its refusals.
-    private func reading<Facts: Sendable>(
-        _ time: ProcessorTimeMeter, _ read: () async throws(JobRefusal) -> Facts
-    ) async throws -> Facts {
+    private func reading<Metadata: Sendable>(
+        _ time: ProcessorTimeMeter, _ read: () async throws(JobRefusal) -> Metadata
+    ) async throws -> Metadata {
         do {
             return try await read()
         } catch .invalidContent(let reason) {

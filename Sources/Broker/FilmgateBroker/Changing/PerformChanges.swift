@@ -116,16 +116,16 @@ import Synchronization
         let isQuarantined = core.grants.quarantinesAdditions(of: admission.client)
         let own =
             edited.isEmpty || isQuarantined ? [] : try await library.additions(of: admission.holder, among: edited)
-        var targets: [ContentPreviews.Target] = []
+        var targets: [ContentPreviews.ChangedContent] = []
         var reverted: [AssetID: EditableAsset] = [:]
         for item in batch.items {
             switch item.change {
             case .setContent(let id, _) where !own.contains(id):
                 targets.append(
-                    ContentPreviews.Target(asset: id, edit: item.session.flatMap { edits[$0]?.edit }))
+                    ContentPreviews.ChangedContent(asset: id, edit: item.session.flatMap { edits[$0]?.edit }))
             case .revertContent(let id, from: _) where batch.asksAbout(id, own):
                 reverted[id] = try await library.editableAsset(id, visibleTo: admission.visibility)
-                targets.append(ContentPreviews.Target(asset: id, edit: nil))
+                targets.append(ContentPreviews.ChangedContent(asset: id, edit: nil))
             default: break
             }
         }

@@ -38,7 +38,7 @@ import FilmgateWire
         core.signals.inboxChanged()
     }
 
-    nonisolated private static func entries(_ entries: [AuditEntry], of withdrawal: Withdrawal) -> [AuditEntry] {
+    nonisolated private static func entries(_ entries: [AuditEntry], of withdrawal: WithdrawalResult) -> [AuditEntry] {
         entries.map { entry in
             var entry = entry
             entry.count = UInt32(clamping: withdrawal.removed.count)

@@ -2,21 +2,21 @@ import FilmgatePolicy
 
 /// The authorizations of one connection, and the checks in progress for it.
 struct Authorizations {
-    /// The use that an authorization is for.
-    enum Use: Hashable, Sendable {
+    /// The purpose for which a connection has an authorization.
+    enum Purpose: Hashable, Sendable {
         case ownersTool(AuthorizedAction)
         case administering(AdminOperation, UInt32)
     }
 
     struct PendingCheck: Hashable {
-        let use: Use
+        let use: Purpose
         let allowsInteraction: Bool
     }
 
-    var given: [Use: Authorization] = [:]
+    var given: [Purpose: Authorization] = [:]
     var pending: [PendingCheck: Task<AuthorityAnswer, Never>] = [:]
 
-    func isGiven(_ use: Use) -> Bool { given[use] != nil }
+    func isGiven(_ use: Purpose) -> Bool { given[use] != nil }
 
     func cancelAll() {
         for task in pending.values { task.cancel() }

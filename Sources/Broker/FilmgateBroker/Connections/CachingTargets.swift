@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The images that a connection wants to have made ahead, in the order in which it asked.
+/// The images that a connection asked to have made in advance, in the order of its requests.
 struct CachingTargets {
     struct Target: Hashable, Sendable {
         let asset: AssetID

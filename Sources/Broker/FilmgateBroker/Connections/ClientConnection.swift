@@ -18,8 +18,8 @@ import FilmgateModel
     var requests = OpenRequests()
     var caching = CachingTargets()
     /// The images that it was given.
-    var images = SelfClearingSet<ImageOrder>()
-    var picks = HeldPicks()
+    var images = BoundedSet<ImageOrder>()
+    var picks = PickHandleTable()
     var edits = OpenEdits()
     var namedBatches = NamedBatches()
     var subscription = ChangeSubscription()
@@ -60,7 +60,7 @@ import FilmgateModel
     func cancelAll() {
         requests.cancelAll()
         caching = CachingTargets()
-        picks = HeldPicks()
+        picks = PickHandleTable()
         edits.endAll()
         authorizations.cancelAll()
         for task in confirmations.values { task.cancel() }
@@ -87,11 +87,11 @@ struct LibraryAdministration {
 /// A connection's own client, not an agent's, and the statuses that were last sent to it.
 struct StatusSubscription: Sendable {
     let client: Client
-    var sent: Statuses
+    var sent: GrantStatuses
 }
 
 /// The two statuses of a grant.
-struct Statuses: Hashable, Sendable {
+struct GrantStatuses: Hashable, Sendable {
     let addOnly: AddOnlyStatus
     let readWrite: ReadWriteStatus
 

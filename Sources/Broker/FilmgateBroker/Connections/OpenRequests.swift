@@ -12,14 +12,14 @@ struct OpenRequests {
     }
 
     /// A request whose path has not been sent yet.
-    struct Prepared {
+    struct PreparedRequest {
         let path: ObjectPath
         let respond: @BrokerActor () async -> RequestResponse
     }
 
     var open: [ObjectPath: Request] = [:]
     /// Prepared requests, by the call that opened them.
-    var prepared: [MethodCall: Prepared] = [:]
+    var prepared: [MethodCall: PreparedRequest] = [:]
     /// Deliveries that wait until the connection has read earlier messages, by number.
     var waiting: [Int: LoopContinuation<Bool>] = [:]
     private var lastWait = 0

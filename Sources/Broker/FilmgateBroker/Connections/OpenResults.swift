@@ -4,14 +4,14 @@ import FilmgateStore
 
 /// The open fetch results and the transient albums of one connection.
 struct OpenResults {
-    struct Transient {
+    struct OpenTransientAlbum {
         let client: ClientID
         let album: TransientAlbum
     }
 
     var open: [ObjectPath: ResultRegistry.OpenResult] = [:]
     /// Transient albums, the oldest first. They count as open results.
-    var transients: [Transient] = []
+    var transients: [OpenTransientAlbum] = []
     /// The number of results that the connection has had. A number shared by all connections would reveal one
     /// connection's activity to others.
     var serial: UInt64 = 0

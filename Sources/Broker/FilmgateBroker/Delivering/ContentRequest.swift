@@ -21,7 +21,7 @@ extension ContentRequest {
     /// content any more, the work ends.
     func response(to call: MethodCall) async -> RequestResponse {
         let work = Task { try await response() }
-        let access = AccessWatch(self) { work.cancel() }
+        let access = AccessWatcher(self) { work.cancel() }
         let result = await withTaskCancellationHandler {
             await work.result
         } onCancel: {
@@ -69,7 +69,7 @@ extension Gate {
 
 /// Watches whether a client keeps its access while it waits for content. It starts after a delay, because most content
 /// is delivered before.
-@BrokerActor final class AccessWatch {
+@BrokerActor final class AccessWatcher {
     private let request: any ContentRequest
     private let whenLost: @Sendable () -> Void
     /// The state at the last check; nil before the first.

@@ -208,9 +208,9 @@ import FilmgateWire
     /// Drops all files that no client has open, also those that are kept, because the room is needed.
     func dropUnused() { drop { !$0.content.isOpenElsewhere } }
 
-    /// Drops the files that no client has open and that are not kept, or no longer.
+    /// Drops the files that no client has open, except those that are still kept for some time.
     ///
-    /// - Parameter time: since the last cleaning.
+    /// - Parameter time: the time since the last cleaning.
     private func clean(after time: Duration) {
         for index in files.indices where files[index].isKept {
             files[index].unusedTime = files[index].content.isOpenElsewhere ? .zero : files[index].unusedTime + time
@@ -248,7 +248,7 @@ struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
 
-    init(_ facts: FileFacts) { (device, inode) = (facts.device, facts.inode) }
+    init(_ facts: FileStatus) { (device, inode) = (facts.device, facts.inode) }
 }
 
 extension HeldFiles<FileIdentity> {
@@ -292,7 +292,7 @@ extension HeldFiles<FileIdentity> {
     /// Images of the cache that the owner's tools have open: they take disk space even after the cache has dropped
     /// them.
     let cached: HeldFiles<FileIdentity>
-    let copies: HeldFiles<RedactedCopy>
+    let copies: HeldFiles<RedactionSource>
     let videos: HeldFiles<MadeVideo>
     let descriptors: UserDescriptors
 
@@ -301,7 +301,7 @@ extension HeldFiles<FileIdentity> {
         self.descriptors = descriptors
         memory = HeldFiles(limit: limit, mostFiles: 1024, of: descriptors)
         cached = HeldFiles(limit: 1 << 30, mostFiles: 8192, of: descriptors)
-        // Besides the broker's own descriptor, one is needed from which the clients' descriptors are opened.
+        // Each file needs two: the broker's own descriptor, and one from which the clients' descriptors are opened.
         copies = HeldFiles(limit: 32 << 30, descriptorsEach: 2, of: descriptors, emptiesDropped: true)
         videos = HeldFiles(limit: 32 << 30, descriptorsEach: 2, of: descriptors, emptiesDropped: true)
     }

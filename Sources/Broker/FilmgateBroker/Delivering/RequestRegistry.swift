@@ -84,7 +84,7 @@ import FilmgateWire
             // The client has left, so the work for it ends.
             return Task { _ = await respond() }.cancel()
         }
-        connection.requests.prepared[call] = OpenRequests.Prepared(path: path, respond: respond)
+        connection.requests.prepared[call] = OpenRequests.PreparedRequest(path: path, respond: respond)
     }
 
     /// Makes the request wait until its content has been delivered, starting when the call has been answered.

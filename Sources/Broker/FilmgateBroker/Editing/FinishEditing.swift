@@ -112,7 +112,7 @@ import FilmgateWorkers
             memory, for: client, limits: ingest.limits, within: allowance, isSynced: false)
     }
 
-    /// The renders to be stored, what they may still cost, and what making them has cost.
+    /// The renders to store, the remaining budget for making them, and the cost of making them so far.
     private struct CarriedRenders: Sendable {
         var renders: [NewAssetResource]
         var quota: Ingest.Quota

@@ -74,9 +74,9 @@ extension ResultLimits {
 }
 
 /// Marks a snapshot file that a client was given. The kernel counts its memory as the broker's.
-struct GivenSnapshot: Sendable {}
+struct DeliveredSnapshot: Sendable {}
 
-extension HeldFiles<GivenSnapshot> {
+extension HeldFiles<DeliveredSnapshot> {
     /// Records that a client is given a file.
     ///
     /// A client's share depends on how many other clients there are and how many files they have, not on how large
@@ -88,7 +88,8 @@ extension HeldFiles<GivenSnapshot> {
         guard retrying({ allows(snapshot.bytes, of: client, limits) }) else { throw refusal(of: client) }
         add(
             File(
-                label: GivenSnapshot(), content: try snapshot.content.reopenedReadOnly(), size: UInt64(snapshot.bytes),
+                label: DeliveredSnapshot(), content: try snapshot.content.reopenedReadOnly(),
+                size: UInt64(snapshot.bytes),
                 client: client))
     }
 

@@ -38,7 +38,7 @@ import FilmgateWire
     private let connections: ConnectionTable
     /// The user whose library this is.
     private let user: UInt32
-    private let snapshots: HeldFiles<GivenSnapshot>
+    private let snapshots: HeldFiles<DeliveredSnapshot>
     /// Differs with every start of the broker, so that a client's path from an earlier broker names nothing here, and
     /// closing it does not close a different result.
     private let broker = Paths.brokerElement()
@@ -112,7 +112,7 @@ import FilmgateWire
         try Task.checkCancellation()
         try checkLimits(
             client, on: connection, adding: .collections(CollectionKeys(album.assets.map { ObjectID($0) })), nil)
-        connection.results.transients.append(OpenResults.Transient(client: client, album: album))
+        connection.results.transients.append(OpenResults.OpenTransientAlbum(client: client, album: album))
     }
 
     private func checkLimits(

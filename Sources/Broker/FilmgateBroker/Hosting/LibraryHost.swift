@@ -209,7 +209,7 @@ extension LibraryHost {
         for connection in core.services.connections.clients(of: core.user) {
             connection.results.closeAll()
             connection.caching = CachingTargets()
-            connection.picks = HeldPicks()
+            connection.picks = PickHandleTable()
             connection.edits.endAll()
         }
     }

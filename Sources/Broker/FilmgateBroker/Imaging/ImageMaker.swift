@@ -11,8 +11,8 @@ import FilmgateWorkers
     /// The images that clients have open.
     private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
-    /// The images that have no degraded form from a source.
-    private var missingDegraded = SelfClearingSet<DegradedKey>()
+    /// The images of which a source gives no degraded form.
+    private var missingDegraded = BoundedSet<DegradedKey>()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
 

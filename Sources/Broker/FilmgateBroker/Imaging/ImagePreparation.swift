@@ -94,7 +94,7 @@ import FilmgateWorkers
     }
 
     /// An image to be made next.
-    private struct Next {
+    private struct NextImage {
         let target: CachingTargets.Target
         /// The connection; nil for an asset that was added.
         let caller: Gate.Caller?
@@ -102,25 +102,25 @@ import FilmgateWorkers
     }
 
     /// Takes the next image: from the connections in turn, then from the added assets if the additions have ended.
-    private func next() -> Next? {
+    private func next() -> NextImage? {
         while let caller = callers.first {
             callers.removeFirst()
             guard let target = caller.connection.caching.next() else { continue }
             callers.append(caller)
-            return Next(target: target, caller: caller, client: caller.client.id)
+            return NextImage(target: target, caller: caller, client: caller.client.id)
         }
         guard ContinuousClock.now >= lastAddition + Self.quietTime, let (asset, client) = additions.popLast() else {
             return nil
         }
         let side = ImageOrder.sideMadeAhead
-        return Next(
+        return NextImage(
             target: CachingTargets.Target(asset: asset, specification: .fitting(side, side)), caller: nil,
             client: client)
     }
 
     /// Returns nil for an asset that does not exist, or that the connection's client does not see now, and for an image
     /// that it could not request.
-    private func order(of next: Next) async throws -> ImageOrder? {
+    private func order(of next: NextImage) async throws -> ImageOrder? {
         let (picture, limits): (PictureFile?, ContentLimits)
         if let caller = next.caller {
             guard let view = gate.view(of: caller) else { return nil }

@@ -51,7 +51,7 @@ extension ServedMethod {
     }
 }
 
-/// The facts about a call in progress, for the audit log.
+/// The values that the audit log records about a call in progress.
 @BrokerActor struct CallRecord {
     var log: CallLog
     /// The caller; nil until it is identified.

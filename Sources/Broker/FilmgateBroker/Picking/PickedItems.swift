@@ -91,7 +91,7 @@ import FilmgateWire
         let video = try await pairedVideo(of: opened)
         let path = try resources.requests.open(order.options.handleToken, for: admission)
         let photo = ResourceRequest(opened.order(for: opened.file), opened.file, nil, at: path, resources)
-        resources.requests.prepare(path, for: call, on: admission.connection, PairRequest(photo, video(path)))
+        resources.requests.prepare(path, for: call, on: admission.connection, LivePhotoRequest(photo, video(path)))
         return path
     }
 

@@ -105,7 +105,7 @@ import FilmgateWire
     }
 }
 
-/// An asset that the person picked, with its facts from the library.
+/// An asset that the person picked, with its properties in the library.
 struct PickedAsset: Sendable {
     private let row: AssetRow
 

@@ -31,7 +31,7 @@ extension OpenResource {
             try await inspect(content, for: owner)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             let copy = HeldFiles.File(
-                label: RedactedCopy(
+                label: RedactionSource(
                     original: original.identity, removal: order.removal, found: plain.redacted, hasPacket: true,
                     reading: try await library.readOnly(content)),
                 content: content, size: size, client: client)

@@ -10,7 +10,7 @@ import FilmgateWorkers
 /// A worker determines the changes for the copy, and a second, which has read no file before, checks the result.
 @BrokerActor struct OpenResource: Sendable {
     let gate: Gate
-    let copies: HeldFiles<RedactedCopy>
+    let copies: HeldFiles<RedactionSource>
     let lender: FileLender
 
     var library: Library { gate.core.library }
@@ -119,7 +119,7 @@ import FilmgateWorkers
         try await check(content, order)
         guard try await isAllowed(order) else { throw WireError.accessDenied }
         let copy = HeldFiles.File(
-            label: RedactedCopy(
+            label: RedactionSource(
                 original: original.identity, removal: removal, found: first.found, hasPacket: false,
                 reading: try await library.readOnly(content)),
             content: content, size: first.size(of: size), client: client)
@@ -130,7 +130,7 @@ import FilmgateWorkers
     }
 
     /// Opens a copy for the client.
-    func opened(_ copy: HeldFiles<RedactedCopy>.File) throws -> DeliveredResource {
+    func opened(_ copy: HeldFiles<RedactionSource>.File) throws -> DeliveredResource {
         DeliveredResource(content: try copy.label.reading.reopenedReadOnly(), redacted: copy.label.found)
     }
 
@@ -183,7 +183,7 @@ struct DeliveredResource: Sendable {
 }
 
 /// The source of a copy, and the metadata that was removed from it.
-struct RedactedCopy: Sendable {
+struct RedactionSource: Sendable {
     let original: StoredFileIdentity
     let removal: MetadataRemoval
     /// The removed kinds that the original contained.

@@ -65,7 +65,7 @@ import FilmgateStore
     func purgeDue() async {
         guard let due = await advance() else { return }
         await purgeTrash(before: due)
-        // Only a time that the clock has shown for an hour counts.
+        // A time counts as past only if the clock has been beyond it for an hour.
         let now = due.advanced(bySeconds: Retention.seconds(ofDays: days))
         await removeReceipts(at: now)
         await pruneUndo(at: now)

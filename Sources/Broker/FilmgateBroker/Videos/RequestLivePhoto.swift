@@ -29,13 +29,13 @@ import FilmgateWire
             of: id, order, within: limits, options.image.delivery, at: path, from: caller, seen: nil, images)
         photo.reportsProgress = false
         let paired = VideoRequest(of: id, video, within: limits, reservation, at: path, from: caller, videos)
-        images.requests.prepare(path, for: call, on: admission.connection, PairRequest(photo, paired))
+        images.requests.prepare(path, for: call, on: admission.connection, LivePhotoRequest(photo, paired))
         return path
     }
 }
 
 /// An open request for two deliveries, one after the other.
-@BrokerActor final class PairRequest: ContentRequest {
+@BrokerActor final class LivePhotoRequest: ContentRequest {
     private let first: any ContentRequest
     private let second: any ContentRequest
 

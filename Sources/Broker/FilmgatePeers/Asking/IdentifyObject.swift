@@ -8,7 +8,7 @@ public struct IdentifyObject: ObjectTree {
     /// - Throws: the errors of `Connection.call`, if the bus does not report who the broker is.
     public init(_ connection: Connection) async throws {
         try await connection.followOwner(of: IdentifyInterface.broker)
-        let search = OwnSearch(
+        let search = InProcessSearch(
             ask: { name in try await connection.credentials(of: name) },
             pool: LookupPool(Lookup(isOfSystem: true), timeLimit: .seconds(4), on: connection.loop))
         let identify = ServedMethod(IdentifyInterface.identify) { call, arguments in

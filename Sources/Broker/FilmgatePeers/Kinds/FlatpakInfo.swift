@@ -30,7 +30,7 @@ struct FlatpakInfo: Hashable, Sendable {
     /// Returns nil if the bytes are not a key file, do not name an app, or have a malformed instance number.
     init?(_ bytes: [UInt8]) {
         do throws(KeyFileError) {
-            // Flatpak, too, reads key files by GLib: both read the same in one file.
+            // Flatpak, too, reads key files by GLib: so both get the same values from a file.
             let file = try KeyFile(bytes)
             guard let name = try file.string("name", in: "Application"), ClientID.isFlatpakName(name) else {
                 return nil

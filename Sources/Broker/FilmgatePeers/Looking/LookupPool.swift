@@ -93,7 +93,7 @@ actor LookupPool {
 }
 
 /// Asks the bus, and reads the files in this process.
-struct OwnSearch: PeerSearch {
+struct InProcessSearch: PeerSearch {
     let ask: @Sendable (BusName) async throws -> Credentials
     let pool: LookupPool
 

@@ -18,7 +18,7 @@ public actor PeerRegistry {
     private let deadline: Duration
     private let record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
-    /// The names whose look-up got no reply in time, or could not be started, with the first facts about their
+    /// The names whose look-up got no reply in time, or could not be started, with the first results about their
     /// processes.
     private var unanswered: [BusName: ProcessConstraint] = [:]
     /// How often one of the names in `DelegatedSearch.answerDependsOn` got a new owner.
@@ -61,7 +61,7 @@ public actor PeerRegistry {
         agentPrograms: Set<String>, agentGroup: UInt32? = nil, delegates: Bool = false
     ) async throws {
         let deadline = Duration.seconds(5)
-        let own = OwnSearch(
+        let own = InProcessSearch(
             ask: { name in try await connection.credentials(of: name) },
             pool: LookupPool(Lookup(), timeLimit: deadline, on: loop))
         try await self.init(

@@ -93,7 +93,7 @@ extension BatchChange {
 }
 
 extension MediaFacts {
-    /// Returns these facts, with the subtype of bursts if the client named one.
+    /// Returns this metadata, with the subtype of bursts if the client named a burst.
     func inBurst(_ isInBurst: Bool) -> MediaFacts {
         guard isInBurst else { return self }
         var facts = self
@@ -101,7 +101,7 @@ extension MediaFacts {
         return facts
     }
 
-    /// Placeholder facts for a file that was not read.
+    /// Placeholder metadata for a file that was not read.
     static let unknown = MediaFacts(
         mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
 }

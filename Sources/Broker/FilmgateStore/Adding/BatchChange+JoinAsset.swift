@@ -31,7 +31,8 @@ extension BatchChange {
         return try stand(id, for: target.key, added: isChanged || addsRest)
     }
 
-    /// Maps the identifier to an asset for the rest of the batch. Returns the asset's identifier if files were added.
+    /// Maps the identifier to an asset for the rest of the batch. Returns the asset's identifier, or nil if no files
+    /// were added.
     private mutating func stand(_ id: AssetID, for key: AssetKey, added: Bool) throws -> AssetID? {
         created[id] = key
         standIns.insert(id)
@@ -90,15 +91,15 @@ extension BatchChange {
         return nil
     }
 
-    /// Whether a photo and a video with the same name and time can be one live photo. Copied files often have the same
-    /// time, so the time of a file itself counts only among the files of one batch: an import sends files with the same
+    /// Whether a photo and a video with the same name and time can be one live photo. The modification times of copied
+    /// files are often equal, so they count only among the files of one batch. An import sends files with the same
     /// name, from several folders, in several batches.
     private func mayBeHalf(of asset: RelatedAsset, _ facts: MediaFacts, hasOwnDate: Bool) -> Bool {
         asset.isOfHalves(facts) && (hasOwnDate || created.values.contains(asset.key))
     }
 
-    /// Returns visible assets outside the trash that the owner's tools added, the oldest first. The limit is the number
-    /// that can have the same name in twenty years.
+    /// Returns visible assets outside the trash that the owner's tools added, the oldest first. The limit is how many
+    /// photos a camera can give the same file name in twenty years.
     private func related(_ condition: SQL) throws -> [RelatedAsset] {
         try database.all(
             """

@@ -54,7 +54,7 @@ extension BatchChange {
             """)
         let albums = try database.integers("SELECT album FROM album_asset WHERE asset = \(video.key.rawValue)")
         for album in albums { try self.albums.add([key], to: album) }
-        deletedFiles += try Purge(database: database, log: log).purge(video.key)
+        deletedFiles += try AssetPurger(database: database, log: log).purge(video.key)
         created = created.filter { $0.value != video.key }
         try undo.resume()
         reducesVisibility = true

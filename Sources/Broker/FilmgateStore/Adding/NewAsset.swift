@@ -1,10 +1,10 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// The row of a new asset. The client's properties override the facts from the worker.
+/// The row of a new asset. The client's properties override the metadata from the worker.
 struct NewAsset {
     let id: AssetID
-    /// The facts, with the time when the photo or video was taken. See `TimeZoneResolver`.
+    /// The metadata, with the time when the photo or video was taken. See `TimeZoneResolver`.
     let facts: MediaFacts
     let properties: AssetChanges
     /// The file name of the original.
@@ -78,7 +78,8 @@ struct NewAsset {
 }
 
 extension AssetChanges {
-    /// Returns the SQL assignment of the clock by which the day counts; nil if it does not change.
+    /// Returns the SQL assignment of the clock offset that decides to which day the asset belongs; nil if it does not
+    /// change.
     private func clockAssignment(_ zones: TimeZoneResolver) -> SQL? {
         if let timeZoneOffset { return "clock_offset = \(timeZoneOffset)" }
         return creationDate.map { date -> SQL in

@@ -11,7 +11,7 @@ struct RelatedAsset {
     /// The date on which it was taken, as the import read it. A later change does not count: an app may have made it.
     let importDate: Timestamp
     let timeZoneOffset: Int32?
-    /// The offset of the clock by which its day counts.
+    /// The clock offset that decides to which day the asset belongs.
     let clockOffset: Int32
     /// The content identifier that the files of a live photo share.
     let contentIdentifier: String?

@@ -56,7 +56,7 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     /// The file changed while it was copied.
     case changedMeanwhile
     case tooLarge
-    /// The file should be a photo or video, and its first bytes are those of no known format.
+    /// The file should be a photo or video, but its first bytes match no known format.
     case notMedia
     /// The file exceeds what the batch may add, together with its other files.
     case overAllowance
@@ -102,7 +102,7 @@ public final class StagingAllowance: Sendable {
     /// - Parameters:
     ///   - bytes: the limit for the batch; nil if unlimited.
     ///   - room: the limit for all files that are being added to the library; nil if only the disk limits them.
-    ///   - take: is called before each file is copied, and can refuse it.
+    ///   - take: called before each file is copied, and can refuse it.
     public init(
         bytes: UInt64?, room: UInt64? = nil,
         take: @escaping @Sendable (UInt64) throws(StagingRefusal) -> Void = { _ throws(StagingRefusal) in }
@@ -135,7 +135,7 @@ public final class StagingAllowance: Sendable {
 }
 
 /// Counts the bytes of all staged files of a library that have no name yet.
-final class StagedBytes: Sendable {
+final class StagedByteCounter: Sendable {
     private let total = Atomic<UInt64>(0)
 
     /// Counts a file as long as its share exists.
@@ -154,9 +154,9 @@ final class StagedBytes: Sendable {
 /// The share of one staged file.
 final class StagingReservation: Sendable {
     private let bytes: Atomic<UInt64>
-    private let all: StagedBytes
+    private let all: StagedByteCounter
 
-    fileprivate init(_ bytes: UInt64, in all: StagedBytes) {
+    fileprivate init(_ bytes: UInt64, in all: StagedByteCounter) {
         self.bytes = Atomic(bytes)
         self.all = all
     }

@@ -56,7 +56,7 @@ extension Library {
     }
 
     /// Distinguishes this library, and those restored from its backups, from other libraries.
-    public func identity() async throws -> String { try await database.read { try BackupFacts.identity(of: $0) } }
+    public func identity() async throws -> String { try await database.read { try BackupProperties.identity(of: $0) } }
 
     private static var backupNote: String { "last-backup" }
     static var restoreNote: String { "last-restore" }
@@ -73,7 +73,7 @@ extension Inspector {
         defer { try? folder.removeTree(part) }
         let list = try folder.unnamedFile(permissions: 0o400)
         let facts = try await database.offload { database in
-            let facts = try BackupFacts(of: database)
+            let facts = try BackupProperties(of: database)
             try database.list(to: list)
             try database.copy(toFileAt: folder.path(of: part))
             return facts
@@ -85,14 +85,14 @@ extension Inspector {
 }
 
 /// The library's own data in a backup.
-struct BackupFacts: Sendable {
+struct BackupProperties: Sendable {
     let identity: String
     let generation: Int64
     let count: UInt64
     let bytes: UInt64
 
     init(of database: DatabaseConnection) throws {
-        identity = try BackupFacts.identity(of: database)
+        identity = try BackupProperties.identity(of: database)
         let row = try database.first(
             """
             SELECT generation, resources + (SELECT count(*) FROM undo_file),

@@ -30,9 +30,9 @@ public actor LibraryRestore {
         self.library = library
         self.client = client
         self.visibility = visibility
-        folder = try library.folder.makingDirectory(RestoredLibrary.incomplete)
+        folder = try library.folder.makingDirectory(RestoredLibraryInstaller.incomplete)
         originals = try Originals(in: folder)
-        for name in RestoredLibrary.databaseFiles { try folder.removeTree(name) }
+        for name in RestoredLibraryInstaller.databaseFiles { try folder.removeTree(name) }
         let staged = try await library.copy(source, to: originals, for: client)
         try staged.descriptor.restrict(to: 0o600)
         try folder.link(staged.descriptor, as: "library.sqlite3")
@@ -114,7 +114,7 @@ public actor LibraryRestore {
         for (file, opened) in zip(files, staged) {
             if try !holds(file, opened) { missing.append(file) }
         }
-        for source in [library.originals.inPlace] + RestoredLibrary.asideFolders(in: library.folder) {
+        for source in [library.originals.inPlace] + RestoredLibraryInstaller.asideFolders(in: library.folder) {
             let found = await source.open(missing.map(\.name))
             guard !hasEnded else { throw RestoreRefusal.ended }
             missing = zip(missing, found).compactMap { file, found in takesOver(file, found) ? nil : file }
@@ -180,7 +180,7 @@ public actor LibraryRestore {
         try await openWhole(at: moment)
         try folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
         try folder.synchronizeFileSystem()
-        try library.folder.rename(RestoredLibrary.incomplete, to: RestoredLibrary.complete)
+        try library.folder.rename(RestoredLibraryInstaller.incomplete, to: RestoredLibraryInstaller.complete)
         // From here on, the next opening installs the restored library, even if a later step fails.
         try? library.folder.synchronize()
     }
@@ -216,7 +216,7 @@ public actor LibraryRestore {
         guard !hasEnded else { return }
         hasEnded = true
         await database.close()
-        try library.folder.removeTree(RestoredLibrary.incomplete)
+        try library.folder.removeTree(RestoredLibraryInstaller.incomplete)
     }
 
     /// Ends without removing anything, so that a later restoration can continue.

@@ -5,13 +5,15 @@ import FilmgateSQLite
 ///
 /// A trigger or a view that someone added to a backup would run inside the broker.
 enum SchemaCheck {
-    private struct Entry: Hashable, Comparable {
+    private struct SchemaObject: Hashable, Comparable {
         let type: String
         let name: String
         let table: String
         let text: String
 
-        static func < (left: Entry, right: Entry) -> Bool { (left.type, left.name) < (right.type, right.name) }
+        static func < (left: SchemaObject, right: SchemaObject) -> Bool {
+            (left.type, left.name) < (right.type, right.name)
+        }
     }
 
     /// - Throws: `RestoreRefusal`.
@@ -37,9 +39,9 @@ enum SchemaCheck {
 
     /// Leaves out the tables and indexes that SQLite itself creates. A name that begins with `sqlite_` proves nothing:
     /// a trigger in a crafted file can have one.
-    private static func entries(of database: DatabaseConnection) throws -> Set<Entry> {
+    private static func entries(of database: DatabaseConnection) throws -> Set<SchemaObject> {
         let rows = try database.all("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema") { row in
-            Entry(type: row.text(0), name: row.text(1), table: row.text(2), text: row.text(3))
+            SchemaObject(type: row.text(0), name: row.text(1), table: row.text(2), text: row.text(3))
         }
         return Set(
             rows.filter { entry in

@@ -53,7 +53,7 @@ extension BatchChange {
             guard try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
             else { throw Fault.notInTrash }
         }
-        for key in keys { deletedFiles += try Purge(database: database, log: log).purge(key) }
+        for key in keys { deletedFiles += try AssetPurger(database: database, log: log).purge(key) }
         created = created.filter { !keys.contains($0.value) }
         reducesVisibility = true
     }

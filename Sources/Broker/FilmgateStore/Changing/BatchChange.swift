@@ -146,8 +146,8 @@ struct BatchChange {
         return try key(of: id)
     }
 
-    var albums: AlbumChange { AlbumChange(database: database, log: log, now: now) }
-    private var folders: FolderChange { FolderChange(database: database, log: log, now: now) }
+    var albums: AlbumEditor { AlbumEditor(database: database, log: log, now: now) }
+    private var folders: FolderEditor { FolderEditor(database: database, log: log, now: now) }
 
     /// Fails for clients that do not see everything: they cannot see or create albums and folders.
     func row(of id: AlbumID) throws -> Int64 {

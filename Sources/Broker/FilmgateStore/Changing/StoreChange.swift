@@ -22,9 +22,9 @@ public typealias StoreCreation = Creation<ResolvedReferences>
 /// The files of a new asset or for an existing asset, and the checked metadata that workers read from them.
 public struct StagedAsset: Sendable {
     public var files: [StagedResource]
-    /// The facts of the photo or the video; nil if the files contain neither and are added to an existing asset.
+    /// The metadata of the photo or the video; nil if the files contain neither and are added to an existing asset.
     public var facts: MediaFacts?
-    /// The facts of the sidecar among them.
+    /// The metadata of the sidecar among them.
     public var sidecar: SidecarFacts?
     /// Whether the date comes from the files, and not only from the client.
     public var hasOwnDate: Bool
@@ -70,7 +70,7 @@ public final class AssetEdit: Sendable {
     let base: Int64
     /// At most one for each type.
     public let renders: [StagedResource]
-    /// The facts that a worker read from the render that represents the asset.
+    /// The metadata that a worker read from the render that represents the asset.
     public let facts: MediaFacts
     public let format: AdjustmentFormat
     let data: StagedFile

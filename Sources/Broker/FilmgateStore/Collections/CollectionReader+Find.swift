@@ -12,7 +12,7 @@ extension CollectionReader {
         var found = try candidates(query)
         if let holding { found.removeAll { !holding.contains($0) } }
         if !query.properties.isEmpty {
-            let matches = CollectionMatch(query.predicate ?? .constant(true))
+            let matches = CollectionMatcher(query.predicate ?? .constant(true))
             let collections = try found.compactMap { id -> PhotoCollection? in
                 guard let collection = try collection(id, query.kind) else { return nil }
                 let isMatch = matches(collection, unless: { database.isOverTime })

@@ -8,7 +8,7 @@ struct FileCopy: Sendable {
     let source: OwnedDescriptor
     let limits: StagingLimits
     let allowance: StagingAllowance?
-    let staged: StagedBytes
+    let staged: StagedByteCounter
     /// Whether a large file is refused if it does not begin like a photo or video.
     var isMedia = false
     /// Whether the copy is on the disk before it is returned.

@@ -56,7 +56,7 @@ final class Originals: Sendable {
 
     /// How many names a file has. A file has a second name while a backup that also contains it is restored.
     func names(of name: FileName) -> UInt64 {
-        let restored = [RestoredLibrary.incomplete, RestoredLibrary.complete]
+        let restored = [RestoredLibraryInstaller.incomplete, RestoredLibraryInstaller.complete]
         return 1 + UInt64(restored.count { library.has("\($0)/\(name.path)") })
     }
 

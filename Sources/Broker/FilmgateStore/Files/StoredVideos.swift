@@ -53,7 +53,7 @@ extension Library {
                     SELECT pixel_width, pixel_height, duration, \(AssetColumns.isOf(.live)), 0, NULL, NULL, NULL
                     FROM quarantined AS a WHERE id = \(id.bytes)
                     """
-                ) { VideoFacts($0) }
+                ) { VideoProperties($0) }
                 return Library.video(type, version, among: files, facts)
             }
             let files = try database.resources(of: key)
@@ -63,13 +63,14 @@ extension Library {
                     original_width, original_height, original_duration
                 FROM asset AS a WHERE row = \(key.rawValue)
                 """
-            ) { VideoFacts($0) }
+            ) { VideoProperties($0) }
             return Library.video(type, version, among: files, facts)
         }
     }
 
     private static func video(
-        _ type: ResourceType, _ version: ImageSpecification.Version, among files: [StoredResource], _ facts: VideoFacts?
+        _ type: ResourceType, _ version: ImageSpecification.Version, among files: [StoredResource],
+        _ facts: VideoProperties?
     ) -> VideoAccess {
         guard let facts else { return .noVideo }
         let isEdited = facts.isEdited && version == .current
@@ -77,7 +78,7 @@ extension Library {
         let hasOwn = files.contains { $0.resource.type == .pairedVideo }
         let within = facts.isLive && !hasOwn ? files.first { $0.resource.type == .photo } : nil
         guard let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
-        // The library's facts about a live photo describe its picture.
+        // The library's properties of a live photo describe its picture, not its video.
         let shape = type == .video ? facts.shape(isEdited ? .current : .original) : nil
         return .found(
             VideoFile(
@@ -104,8 +105,8 @@ extension Library {
     public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }
 
-/// The library's facts about an asset with a video.
-private struct VideoFacts {
+/// The library's properties of an asset with a video.
+private struct VideoProperties {
     typealias Shape = (width: UInt32, height: UInt32, duration: Double?)
 
     let isLive: Bool

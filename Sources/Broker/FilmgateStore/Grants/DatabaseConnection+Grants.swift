@@ -114,7 +114,7 @@ extension ContentLimits {
             mediaTypes: row.optionalText(column + 2).flatMap(MediaType.init).map { [$0] } ?? MediaType.all)
     }
 
-    /// Their bytes in tokens; none for no limits.
+    /// The bytes that encode the limits in tokens; empty without limits.
     var bytes: [UInt8] {
         if self == ContentLimits() { return [] }
         return withUnsafeBytes(of: (maxPixels ?? 0).bigEndian, Array.init)

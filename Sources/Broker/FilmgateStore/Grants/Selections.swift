@@ -86,12 +86,12 @@ public struct SelectionOutcome: Hashable, Sendable {
 struct SelectionEditor {
     private let database: DatabaseConnection
     private let client: Int64
-    private let scope: ScopeChange
+    private let scope: ScopeEditor
 
     init(in database: DatabaseConnection, of client: Int64, _ log: ChangeLog) {
         self.database = database
         self.client = client
-        scope = ScopeChange(database: database, client: client, log: log)
+        scope = ScopeEditor(database: database, client: client, log: log)
     }
 
     private enum SelectedItem: Hashable {

@@ -46,7 +46,7 @@ struct ChangeCoalescer {
             histories[event.id] = ObjectHistory(subject: event.kind.subject)
             order.append(event.id)
         }
-        // The events do not include changes from while it was not visible.
+        // The events leave out changes that were made while the object was not visible.
         if event.changesContent || event.kind.visibilityChange != nil { histories[event.id]?.changesContent = true }
         guard event.kind.visibilityChange != nil else { return }
         if histories[event.id]?.first == nil { histories[event.id]?.first = event.kind }

@@ -18,7 +18,7 @@ final class OpenedCache: Sendable {
     }
 
     private static let file = "index.sqlite3"
-    /// By how many uses a row's number may lag behind, so that few uses have to be written.
+    /// How far the use number of a row may lag behind the latest one, so that not every use has to be written.
     private static let precision: Int64 = 256
 
     private static let schema = Migration(
@@ -157,7 +157,7 @@ final class OpenedCache: Sendable {
 }
 
 /// Thrown if an image became shorter while it was copied.
-private struct ShortImage: Error {}
+private struct TruncatedImage: Error {}
 
 /// A row of the cache without the keys by which it is found.
 struct CacheRow: Sendable {
@@ -190,7 +190,7 @@ struct CacheRow: Sendable {
         var offset: UInt64 = 0
         while offset < size {
             let count = try image.content.read(into: buffer, at: offset)
-            guard count > 0 else { throw ShortImage() }
+            guard count > 0 else { throw TruncatedImage() }
             let block = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             digest.update(block)
             try file.write(block, at: offset)

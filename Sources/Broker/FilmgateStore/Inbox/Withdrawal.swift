@@ -19,7 +19,7 @@ public final class WithdrawalRequest: Sendable {
 }
 
 /// The result of a withdrawal.
-public struct Withdrawal: Sendable {
+public struct WithdrawalResult: Sendable {
     /// The removed items.
     public var removed: [AssetID] = []
     /// How many bytes the additions that the receipts name were charged, with the texts that the client gave them.
@@ -42,8 +42,8 @@ extension Library {
     /// - Parameter audit: returns the audit entries, which are written in the same transaction.
     /// - Throws: `UnusableReceipt`, and failures.
     public func withdraw(
-        _ request: WithdrawalRequest, audit: @Sendable (Withdrawal) -> [AuditEntry] = { _ in [] }
-    ) async throws -> Withdrawal {
+        _ request: WithdrawalRequest, audit: @Sendable (WithdrawalResult) -> [AuditEntry] = { _ in [] }
+    ) async throws -> WithdrawalResult {
         let deletions = FileDeletions(in: originals)
         let withdrawal = try await remove(deletions) { database in
             var batch = try BatchChange(
@@ -62,8 +62,8 @@ extension Library {
 }
 
 extension BatchChange {
-    fileprivate mutating func withdraw(_ ids: Set<AssetID>) throws -> Withdrawal {
-        var withdrawal = Withdrawal()
+    fileprivate mutating func withdraw(_ ids: Set<AssetID>) throws -> WithdrawalResult {
+        var withdrawal = WithdrawalResult()
         let earliest = now.advanced(bySeconds: -InboxLimits.withdrawalSeconds)
         for id in ids {
             guard let receipt = try database.receipt(id, of: holder, at: now), receipt.date <= now,

@@ -16,7 +16,7 @@ final class MomentCache: Sendable {
         let places: LocationPrecision?
     }
 
-    private struct Held {
+    private struct CacheEntry {
         let list: MomentList
         /// The number of the last change that the list includes.
         var change: Int64
@@ -24,7 +24,7 @@ final class MomentCache: Sendable {
     }
 
     private struct State {
-        var held: [Key: Held] = [:]
+        var held: [Key: CacheEntry] = [:]
         var uses: UInt64 = 0
     }
 
@@ -52,7 +52,7 @@ final class MomentCache: Sendable {
     func hold(_ list: MomentList, _ key: Key, change: Int64) {
         state.withLock { state in
             state.uses += 1
-            state.held[key] = Held(list: list, change: change, used: state.uses)
+            state.held[key] = CacheEntry(list: list, change: change, used: state.uses)
             var moments = state.held.values.reduce(0) { $0 + $1.list.moments.count }
             while state.held.count > 1,
                 moments > MomentCache.momentsAtMost || state.held.count > MomentCache.listsAtMost,

@@ -9,7 +9,7 @@ struct TimeZoneResolver: Sendable {
     /// Nil if this computer has no data of towns. Then places have neither names nor time zones.
     let towns: TownIndex?
 
-    /// Returns the same facts, with the date instead of the local time. The time zone is absent if the library's was
+    /// Returns the same metadata, with the date instead of the local time. The time zone is absent if the library's was
     /// assumed.
     ///
     /// - Parameter properties: the properties that the client sets, which override the file's.

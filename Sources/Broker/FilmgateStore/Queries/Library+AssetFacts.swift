@@ -3,7 +3,7 @@ public import FilmgatePolicy
 import FilmgateSQLite
 
 extension Library {
-    /// Returns the facts that decide whether a holder sees an asset, for administrators.
+    /// Returns the values that decide whether a holder sees an asset, for administrators.
     public func facts(of id: AssetID, for holder: Holder) async throws -> AssetFacts {
         try await database.read { database in
             let client = try database.row(of: holder)

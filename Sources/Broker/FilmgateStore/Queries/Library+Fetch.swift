@@ -16,9 +16,9 @@ extension Library {
     }
 
     /// The result of a query, inside its read transaction.
-    struct Found {
+    struct QueryResult {
         let keys: AssetKeys
-        let question: OrderCache.Question
+        let question: OrderCache.CacheKey
         let database: DatabaseConnection
         /// Whether the query runs as a long read, in which `body` may also take long.
         let isLong: Bool
@@ -30,19 +30,19 @@ extension Library {
     /// - Throws: the errors of `fetch`.
     func withResult<T: Sendable>(
         of query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID?,
-        _ body: @escaping @Sendable (Found) throws -> T?
+        _ body: @escaping @Sendable (QueryResult) throws -> T?
     ) async throws -> T {
         if let withheld = WithheldProperty(among: query.properties, for: visibility) { throw withheld }
         let held = orders.current
         let short: T? = try await database.read { database in
             let question = try question(query, visibility, in: database)
             if let keys = try orders.answer(question, from: held, in: database) {
-                return try body(Found(keys: keys, question: question, database: database, isLong: false))
+                return try body(QueryResult(keys: keys, question: question, database: database, isLong: false))
             }
             if try isLongListing(question, in: database) { return nil }
             if try query.isLong(in: question.scope, visibleTo: visibility, of: database) { return nil }
             let keys = try find(question, visibility, from: held, in: database)
-            return try body(Found(keys: keys, question: question, database: database, isLong: false))
+            return try body(QueryResult(keys: keys, question: question, database: database, isLong: false))
         }
         if let short { return short }
         let later = orders.current
@@ -51,7 +51,7 @@ extension Library {
             let keys =
                 try orders.answer(question, from: later, in: database)
                 ?? find(question, visibility, from: later, in: database)
-            return try body(Found(keys: keys, question: question, database: database, isLong: true))
+            return try body(QueryResult(keys: keys, question: question, database: database, isLong: true))
         }
         guard let long else { preconditionFailure("the body returned nil in a long read") }
         return long
@@ -59,23 +59,23 @@ extension Library {
 
     private func question(
         _ query: AssetQuery, _ visibility: Visibility, in database: DatabaseConnection
-    ) throws -> OrderCache.Question {
+    ) throws -> OrderCache.CacheKey {
         let scope = try SQLScope(visibility, in: database)
         if let album = query.album {
             guard case .everything = scope, try database.row(of: album) != nil else { throw NoSuchAlbum() }
         }
-        return OrderCache.Question(query, in: scope, visibility)
+        return OrderCache.CacheKey(query, in: scope, visibility)
     }
 
     /// Whether the query lists all of a large library, which takes long even with an index.
-    private func isLongListing(_ question: OrderCache.Question, in database: DatabaseConnection) throws -> Bool {
+    private func isLongListing(_ question: OrderCache.CacheKey, in database: DatabaseConnection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
     }
 
     /// Runs a query, and caches its result.
     private func find(
-        _ question: OrderCache.Question, _ visibility: Visibility, from held: OrderCache.Current,
+        _ question: OrderCache.CacheKey, _ visibility: Visibility, from held: OrderCache.CachedOrders,
         in database: DatabaseConnection
     ) throws -> AssetKeys {
         if question.isListing, question.query.limit == 0 { return try newListing(in: database).keys }

@@ -30,7 +30,7 @@ extension DatabaseConnection {
     }
 
     /// Whether a change since may affect the result of a query.
-    func mayConcern(_ question: OrderCache.Question, after change: Int64) throws -> Bool {
+    func mayConcern(_ question: OrderCache.CacheKey, after change: Int64) throws -> Bool {
         guard try logReaches(back: change, within: 20_000) else { return true }
         let happened: SQL = """
             SELECT 1 FROM change AS c WHERE c.number > \(change) AND c.asset IS NOT NULL

@@ -118,13 +118,13 @@ private struct SnapshotReader {
 /// A snapshot is only returned to the holder that it was made for, because the file's metadata, such as its time of creation, would
 /// reveal something about that holder.
 final class SnapshotCache: Sendable {
-    private struct Kept: Sendable {
+    private struct CacheEntry: Sendable {
         let snapshot: Snapshot
         let part: SnapshotPart
         let change: Int64
     }
 
-    private let kept = Mutex<[Kept]>([])
+    private let kept = Mutex<[CacheEntry]>([])
     private static let filesAtMost = 2
     private static let bytesAtMost = 64 << 20
     /// Smaller snapshots are written fast enough without a cache.
@@ -142,7 +142,7 @@ final class SnapshotCache: Sendable {
         guard part.range.count >= SnapshotCache.rowsAtLeast, snapshot.bytes <= SnapshotCache.bytesAtMost / 2 else {
             return
         }
-        let own = Kept(snapshot: try snapshot.reopened(), part: part, change: change)
+        let own = CacheEntry(snapshot: try snapshot.reopened(), part: part, change: change)
         kept.withLock { kept in
             kept.append(own)
             if kept.count > SnapshotCache.filesAtMost { kept.removeFirst() }

@@ -8,7 +8,7 @@ import Synchronization
 /// An entry's key is the scope and the query, so clients that see the same share it. A caller must take `current`
 /// before its transaction begins, so that no entry is newer than what it reads.
 final class OrderCache: Sendable {
-    private let state = Mutex(Current())
+    private let state = Mutex(CachedOrders())
     private let limits: Limits
 
     struct Limits: Sendable {
@@ -18,7 +18,7 @@ final class OrderCache: Sendable {
     }
 
     /// The key of an entry.
-    struct Question: Hashable {
+    struct CacheKey: Hashable {
         let scope: SQLScope
         private(set) var query: AssetQuery
         /// The precision with which the client gets places; `exact` if the query does not use them.
@@ -27,13 +27,13 @@ final class OrderCache: Sendable {
         let searched: [String]
     }
 
-    struct Current: Sendable {
+    struct CachedOrders: Sendable {
         fileprivate(set) var listing: DefaultOrder?
         /// The write count at which the listing was last found to be up to date.
         fileprivate var listingValidAsOf: UInt64?
         /// The write count when this state was taken.
         fileprivate var writes: UInt64?
-        fileprivate var orders: [Question: Order] = [:]
+        fileprivate var orders: [CacheKey: Order] = [:]
         fileprivate var uses: UInt64 = 0
 
         fileprivate struct Order {
@@ -49,7 +49,7 @@ final class OrderCache: Sendable {
         self.limits = limits
     }
 
-    var current: Current {
+    var current: CachedOrders {
         let writes = writes.settled
         var current = state.withLock { $0 }
         current.writes = writes
@@ -58,14 +58,15 @@ final class OrderCache: Sendable {
 
     /// Returns the result of a query for the listing, if the listing is still up to date because nothing was written.
     func validAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
-        guard visibility.scope == .everything, Question(query, in: .everything, visibility).isListing,
+        guard visibility.scope == .everything, CacheKey(query, in: .everything, visibility).isListing,
             let settled = writes.settled
         else { return nil }
         return state.withLock { $0.listingValidAsOf == settled ? $0.listing?.keys.first(query.count) : nil }
     }
 
     /// Returns the cached result of a query. Returns nil if there is none, or if it is out of date.
-    func answer(_ question: Question, from current: Current, in database: DatabaseConnection) throws -> AssetKeys? {
+    func answer(_ question: CacheKey, from current: CachedOrders, in database: DatabaseConnection) throws -> AssetKeys?
+    {
         if question.isListing {
             return try listing(from: current, in: database)?.keys.first(question.query.count)
         }
@@ -80,7 +81,7 @@ final class OrderCache: Sendable {
     }
 
     /// Returns the updated listing. Returns nil if it has to be read again.
-    func listing(from current: Current, in database: DatabaseConnection) throws -> DefaultOrder? {
+    func listing(from current: CachedOrders, in database: DatabaseConnection) throws -> DefaultOrder? {
         guard var listing = current.listing else { return nil }
         let change = listing.change
         guard try listing.catchUp(in: database) else { return nil }
@@ -101,12 +102,12 @@ final class OrderCache: Sendable {
     }
 
     /// Caches a result, and removes the least recently used ones if there are too many.
-    func hold(_ keys: AssetKeys, for question: Question) {
+    func hold(_ keys: AssetKeys, for question: CacheKey) {
         guard question.query.isHeld, keys.bytes <= limits.bytes / 2 else { return }
         state.withLock { state in
             if let held = state.orders[question], held.keys.change > keys.change { return }
             state.uses += 1
-            state.orders[question] = Current.Order(keys: keys, lastUse: state.uses)
+            state.orders[question] = CachedOrders.Order(keys: keys, lastUse: state.uses)
             var bytes = state.orders.values.reduce(0) { $0 + $1.keys.bytes }
             while state.orders.count > limits.orders || bytes > limits.bytes,
                 let oldest = state.orders.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -118,7 +119,7 @@ final class OrderCache: Sendable {
     }
 }
 
-extension OrderCache.Question {
+extension OrderCache.CacheKey {
     init(_ query: AssetQuery, in scope: SQLScope, _ visibility: Visibility) {
         self.scope = scope
         self.query = query.normal

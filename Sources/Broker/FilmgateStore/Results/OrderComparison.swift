@@ -111,7 +111,7 @@ struct CommonRange: Equatable {
         var ranks = [Int](repeating: 0, count: stretches.count)
         let inOldOrder = stretches.indices.sorted { stretches[$0].old < stretches[$1].old }
         for (rank, stretch) in inOldOrder.enumerated() { ranks[stretch] = rank }
-        var heaviest = MaximumTree(count: stretches.count)
+        var heaviest = FenwickTree(count: stretches.count)
         var weights = [Int](repeating: 0, count: stretches.count)
         var predecessors = [Int?](repeating: nil, count: stretches.count)
         var last: Int?
@@ -132,7 +132,7 @@ struct CommonRange: Equatable {
 }
 
 /// Finds the maximum of all entries before a place in logarithmic time (a Fenwick tree).
-private struct MaximumTree {
+private struct FenwickTree {
     private var nodes: [Int32]
 
     init(count: Int) { nodes = Array(repeating: -1, count: count + 1) }

@@ -43,7 +43,7 @@ extension FetchDifference {
     }
 }
 
-extension Library.Found {
+extension Library.QueryResult {
     /// Above this number of comparisons, a long read is used.
     private static let shortWork = 20_000
 

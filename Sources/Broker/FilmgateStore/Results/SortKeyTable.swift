@@ -52,7 +52,7 @@ struct SortKeyTable: Sendable {
         }
     }
 
-    /// Enters rows. Consecutive rows are usually on the same page.
+    /// Stores the entries of rows. Consecutive rows are usually on the same page.
     mutating func enter(
         _ rows: UnsafeBufferPointer<Int64>, dates: UnsafeBufferPointer<Int64>, ids: UnsafeBufferPointer<UInt128>
     ) {

@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
 extension DatabaseConnection {
-    /// Moves edits of a batch that is going to be trimmed back to the entries that they come from: an undo restored the
-    /// state before such an entry, and this batch replaced the restored edit.
+    /// Before a batch is trimmed, moves its edits back to the entries that they come from. An undo had restored the
+    /// state before such an entry, and this batch then replaced the restored edit.
     func moveEdits(keptBy batch: Int64) throws {
         let edits = try integers(
             """

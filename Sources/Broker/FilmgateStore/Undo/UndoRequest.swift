@@ -63,7 +63,7 @@ extension Library {
                 let batch = try BatchChange(
                     in: database, visibleTo: request.visibility, holder: request.holder, at: request.now,
                     published: nil, zones: zones, isOwners: request.isOwners, undoing: plan)
-                var undo = UndoChange(plan, in: batch)
+                var undo = UndoExecutor(plan, in: batch)
                 try undo.run()
                 if case .client(let client, let since, let until) = request.selection {
                     undo.note(try undo.batch.rejectQuarantined(by: client, since: since, until: until))
@@ -116,7 +116,7 @@ private struct UndoPlanIsOld: Error {}
 /// The report of an undo.
 public struct UndoReport: Sendable {
     /// A value or object that the undo did not change.
-    public struct Skipped: Hashable, Sendable {
+    public struct SkippedItem: Hashable, Sendable {
         public let id: ObjectID
         public let reason: Reason
         /// The property, or `content`, `trash`, `title`, `parent`, `cover`, `order`, `assets` or `existence`.
@@ -142,7 +142,7 @@ public struct UndoReport: Sendable {
 
     /// The assets, albums and folders that were changed, by identifier.
     public var undone: [ObjectID] = []
-    public var skipped: [Skipped] = []
+    public var skipped: [SkippedItem] = []
     /// Set if some of the changes are no longer kept: the date from which on all are kept. Values return to what they
     /// were on that date.
     public var keptSince: Timestamp?

@@ -15,10 +15,10 @@ public struct AssetUse: Sendable {
     /// When the app last got a file of it.
     public private(set) var taken: Date?
 
-    fileprivate init(_ client: ClientID, _ explanation: AccessExplanation, _ uses: [AuditEntry.Use: Date]) {
+    fileprivate init(_ client: ClientID, _ explanation: AccessExplanation, _ uses: [AuditEntry.AccessKind: Date]) {
         self.client = client
         self.explanation = explanation
-        func last(_ use: AuditEntry.Use) -> Date? { uses.filter { $0.key >= use }.values.max() }
+        func last(_ use: AuditEntry.AccessKind) -> Date? { uses.filter { $0.key >= use }.values.max() }
         (read, seen, taken) = (last(.read), last(.seen), last(.taken))
     }
 }
@@ -35,7 +35,7 @@ extension PhotoLibrary.Administration {
         var (allowed, picked) = (AccessFilter(), AccessFilter())
         (allowed.asset, allowed.outcome) = (asset, AuditEntry.Outcome.allowed.rawValue)
         (picked.asset, picked.operation) = (asset, "pick")
-        var uses: [ClientID: [AuditEntry.Use: Date]] = [:]
+        var uses: [ClientID: [AuditEntry.AccessKind: Date]] = [:]
         let records = try await audit(matching: allowed, newest: count) + audit(matching: picked, newest: count)
         for record in records {
             guard let client = record.client, let use = record.use else { continue }

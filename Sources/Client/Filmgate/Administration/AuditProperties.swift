@@ -26,7 +26,7 @@ extension AccessRecord {
     /// Details, such as the rule by which an unattended agent answered.
     public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
     /// How the client used the assets; nil if it got nothing of an asset.
-    public var use: AuditEntry.Use? { record.entry.use }
+    public var use: AuditEntry.AccessKind? { record.entry.use }
     /// SHA-256 over the entry before it and this entry, in hexadecimal digits. A copy of it proves later that nothing
     /// up to this entry was changed.
     public var hash: String { Hexadecimal.text(of: record.hash) }

@@ -23,7 +23,7 @@ extension PhotoLibrary {
             var options = decision.options
             options.user = link.user
             _ = try await link.call(
-                AdminInterface.setGrant, Arguments(GrantedClientName(client), LevelName(decision.level), options))
+                AdminInterface.setGrant, Arguments(GrantedClientName(client), WireLevel(decision.level), options))
         }
 
         /// Removes a client's grant, as if it had never been set.

@@ -10,7 +10,7 @@ actor BrokerLink {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private var current: BrokerConnection?
-    /// Whether the broker could not identify even the last new connection; a different one would not help.
+    /// Whether the broker could not identify even the last new connection; opening one more would not help.
     private var isUnknown = false
     /// The user whose library is administered; nil: the caller's own.
     nonisolated let user: UInt32?

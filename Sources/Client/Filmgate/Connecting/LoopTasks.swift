@@ -14,7 +14,7 @@ struct LoopTasks {
     /// Blocks the calling thread, which must not be the loop's.
     func result<Value: Sendable>(of body: @escaping @Sendable () async -> Value) -> Value {
         precondition(loop.isIsolatingCurrentContext() != true, "the event loop cannot wait for itself")
-        let slot = Slot<Value>()
+        let slot = ResultSlot<Value>()
         start { slot.fill(await body()) }
         return slot.wait()
     }
@@ -30,7 +30,7 @@ struct LoopTasks {
         }
     }
 
-    private final class Slot<Value: Sendable>: Sendable {
+    private final class ResultSlot<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
         private let filled = Semaphore()
 

@@ -8,9 +8,9 @@ import Synchronization
 final class ResultObject: Sendable {
     let connection: BrokerConnection
     private let path: ObjectPath
-    private let turns = Mutex(Turns())
+    private let turns = Mutex(UpdateTurns())
 
-    private struct Turns {
+    private struct UpdateTurns {
         var begun = 0
         /// Returns when the last update has finished.
         var last: (@Sendable () async -> Void)?

@@ -4,11 +4,12 @@ import Synchronization
 
 /// Requests JPEG images of assets from the broker, some at a time, and delivers them as they come.
 ///
-/// Unless a request was forgotten, it gets images, of which the last one is not degraded, or a failure, which may
-/// follow a degraded image. While the broker is busy, a request is made again a few times.
+/// A request that is still needed gets images, the last of which is not degraded, or a failure, which may follow a
+/// degraded image. While the broker is busy, a request is made again a few times.
 ///
-/// Images that are larger than those that the broker makes ahead are requested twice: first what the broker has or
-/// makes fast, before all larger images that wait, and then the image itself.
+/// Images that are larger than those that the broker makes ahead are requested twice. The first request, for an image
+/// that the broker has or makes fast, takes precedence over all larger images that wait. The second one is for the
+/// image itself.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
     /// The result of an image request.
@@ -30,7 +31,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// A request for an image, which passes on the images that come.
+    /// One request to the broker for an image, which delivers the images as they arrive.
     final class Attempt: Sendable {
         let asset: AssetID
         let size: Int
@@ -90,7 +91,7 @@ public final class ImageQueue: Sendable {
     static let preparedSize = 256
     /// The most images that wait. The oldest fail.
     static let mostWaiting = 2000
-    /// How often a request is made again while the broker is busy, each time after twice the pause.
+    /// How often a request is made again while the broker is busy, each time after a pause twice as long.
     static let mostRetries = 5
 
     private let request: @Sendable (Attempt) async throws -> Void
@@ -98,7 +99,7 @@ public final class ImageQueue: Sendable {
     private let deliver: @Sendable (Delivery) async -> Void
     private let state = Mutex(State())
 
-    /// - Parameter deliver: is called for each image, with one delivery after the other.
+    /// - Parameter deliver: called for each image, never for two at the same time.
     public convenience init(from library: PhotoLibrary, deliver: @escaping @Sendable (Delivery) async -> Void) {
         self.init(
             requesting: { attempt in
@@ -156,7 +157,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Starts requests. One that was forgotten counts until it has ended.
+    /// Starts requests. A running request that is no longer needed counts until it has ended.
     private func fill(_ state: inout State) {
         while state.running.count < Self.width, let (key, isRest) = next(&state) {
             state.lastNumber += 1
@@ -190,7 +191,7 @@ public final class ImageQueue: Sendable {
 
     /// Carries out a request: for a large image first what the broker has or makes fast.
     ///
-    /// - Returns: whether nothing follows.
+    /// - Returns: whether this was the last delivery.
     private func run(_ key: Key, isRest: Bool) async -> Bool {
         // If it fails, the second request says why.
         if key.isLarge, !isRest { return await attempt(key, .fast) == nil }

@@ -18,7 +18,7 @@ struct ChangeFollower {
     /// - Parameter token: the position to begin at; nil: now.
     init(since token: ChangeToken?) { appToken = token }
 
-    /// Signals arrive from now on.
+    /// Called when the broker has begun to send signals.
     ///
     /// - Parameter isComplete: false if signals came before that may be older than `token`.
     mutating func subscribed(at token: ChangeToken, isComplete: Bool) -> [Step] {

@@ -16,7 +16,7 @@ public struct AssetFields: QueryFields {
     public let addedDate = Field<Date>("added-date")
     public let trashedDate = Field<Date>("trashed-date")
     /// Where it was taken; for apps with the right `location`.
-    public let location = QueryPlace<AssetFields>("location")
+    public let location = QueryLocationField<AssetFields>("location")
     /// The name of the nearest town; for apps with the right `location`.
     public let place = Field<String>("place")
     public let isFavorite = Field<Bool>("favorite")

@@ -1,4 +1,4 @@
-/// The fields of one kind of thing for conditions.
+/// The fields of one kind of object, for use in conditions.
 public protocol QueryFields: Hashable, Sendable {
     init()
 }
@@ -64,7 +64,7 @@ public struct QueryList<Fields: QueryFields, Value: QueryValue>: Hashable, Senda
 }
 
 /// A location, and its two coordinates as fields.
-public struct QueryPlace<Fields: QueryFields>: Hashable, Sendable {
+public struct QueryLocationField<Fields: QueryFields>: Hashable, Sendable {
     private let name: String
     /// In degrees, north positive.
     public let latitude: QueryField<Fields, Double>

@@ -45,7 +45,8 @@ public struct BackupFolder: Sendable {
         let opened = try opened(path)
         let lock: OwnedDescriptor?
         do { lock = try BackupFolder.lock(opened) } catch BackupFailure.unusable {
-            // A folder that cannot be written needs no lock, and earlier versions did not lock.
+            // The lock file may be missing: no backup changes a read-only folder, and earlier versions created no lock
+            // file.
             lock = nil
         }
         let folder = try BackupFolder(opened, lock: lock)
@@ -87,7 +88,7 @@ public struct BackupFolder: Sendable {
     /// Locks a file that can only be opened for writing. A program that may only read the folder cannot open the file,
     /// and so cannot block a backup.
     ///
-    /// - Parameter flags: how the file is opened, besides for writing.
+    /// - Parameter flags: more flags for `open`, beside `O_WRONLY`.
     private static func lock(_ folder: Directory, flags: Int32 = 0) throws -> OwnedDescriptor {
         let file = try attempt { () throws(Errno) in
             let flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags

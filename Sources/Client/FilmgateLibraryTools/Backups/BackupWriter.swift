@@ -104,7 +104,7 @@ public struct BackupWriter: Sendable {
     ) async throws -> Bool {
         var done = count - missing.count
         await progress(done, count)
-        return try await withThrowingTaskGroup(of: Copied.self) { group in
+        return try await withThrowingTaskGroup(of: CopiedTotals.self) { group in
             var parts = missing.batches(of: PhotoLibrary.Backups.filesOfCall)[...]
             var isComplete = true
             func addTask() {
@@ -129,7 +129,7 @@ public struct BackupWriter: Sendable {
     /// How many calls run at the same time.
     private static let width = 3
 
-    private struct Copied: Sendable {
+    private struct CopiedTotals: Sendable {
         var count = 0
         var bytes: UInt64 = 0
         /// Whether a file no longer exists.
@@ -143,9 +143,9 @@ public struct BackupWriter: Sendable {
         let folder: BackupFolder
 
         @concurrent
-        func copy() async throws -> Copied {
+        func copy() async throws -> CopiedTotals {
             let opened = try await library.backups.files(files.map(\.name))
-            var copied = Copied()
+            var copied = CopiedTotals()
             for file in files {
                 guard let source = opened[file.name] else {
                     copied.isShort = true

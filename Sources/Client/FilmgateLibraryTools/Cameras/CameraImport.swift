@@ -34,7 +34,7 @@ package struct CameraImport {
     }
 
     /// Why an import ended early.
-    package enum Stop: Error, Sendable {
+    package enum StopReason: Error, Sendable {
         case camera(CameraFault)
         case library(PhotoLibraryError)
         case disk(Errno)
@@ -44,13 +44,13 @@ package struct CameraImport {
     private static let mostFaults = 3
 
     /// - Parameters:
-    ///   - progress: is called with the number of bytes of these files that have been transferred.
-    ///   - each: is called once the files are in the library, while they are still in the folder.
+    ///   - progress: called with the number of bytes of these files that have been transferred.
+    ///   - each: called once the files are in the library, while they are still in the folder.
     /// - Throws: `Stop`. Files that were imported before the error are recorded.
     package func run(
         _ entries: [CameraEntry], while mayGoOn: () -> Bool, progress: (UInt64) async -> Void,
         each: (Batch) async throws(PhotoLibraryError) -> Void
-    ) async throws(Stop) {
+    ) async throws(StopReason) {
         var batch = Batch()
         var (stop, hashes) = await transfer(entries, &batch, while: mayGoOn, progress)
         let ending = await importStaged(&batch, hashes, while: mayGoOn)
@@ -70,7 +70,7 @@ package struct CameraImport {
     /// Transfers files. Files that cannot be read are reported as failures.
     private func transfer(
         _ entries: [CameraEntry], _ batch: inout Batch, while mayGoOn: () -> Bool, _ progress: (UInt64) async -> Void
-    ) async -> (Stop?, [DiskPath: ContentHash]) {
+    ) async -> (StopReason?, [DiskPath: ContentHash]) {
         var hashes: [DiskPath: ContentHash] = [:]
         var faults = 0
         var bytes: UInt64 = 0

@@ -63,7 +63,7 @@ extension LibraryExport {
         for index in contents.indices {
             let name = contents[index].file.name
             let earlier = manifest.earlier((path + [name]).joined(separator: "/"), of: asset.id)
-            switch try await state(of: FileQuestion(contents[index], asset, earlier, in: folder)) {
+            switch try await state(of: ExistingFileCheck(contents[index], asset, earlier, in: folder)) {
             case .free: continue
             case .there(let hash):
                 (contents[index].isThere, contents[index].hash) = (true, hash)

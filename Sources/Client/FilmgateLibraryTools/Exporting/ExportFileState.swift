@@ -15,7 +15,7 @@ enum ExportFileState {
 
 // Compiler fault: 2
 /// A file that an export would write, and the file that an earlier run wrote instead.
-final class FileQuestion: Sendable {
+final class ExistingFileCheck: Sendable {
     let content: ExportedContent
     let asset: Asset
     let earlier: ExportManifest.EarlierFile?
@@ -43,7 +43,7 @@ final class FileQuestion: Sendable {
 }
 
 extension LibraryExport {
-    func state(of question: FileQuestion) async throws -> ExportFileState {
+    func state(of question: ExistingFileCheck) async throws -> ExportFileState {
         let (content, earlier, folder) = (question.content, question.earlier, question.folder)
         switch content.source {
         case .text(let bytes):
@@ -65,7 +65,7 @@ extension LibraryExport {
         }
     }
 
-    private func state(of question: FileQuestion, _ source: ExportSource) async throws -> ExportFileState {
+    private func state(of question: ExistingFileCheck, _ source: ExportSource) async throws -> ExportFileState {
         let (content, earlier, folder) = (question.content, question.earlier, question.folder)
         let isFixed = content.hash != nil
         var present = folder.occupant(of: content.file)
@@ -96,7 +96,7 @@ extension LibraryExport {
     ///
     /// - Parameter packet: the hash of the XMP.
     private func state(
-        of question: FileQuestion, _ source: ExportSource, packet: String
+        of question: ExistingFileCheck, _ source: ExportSource, packet: String
     ) async throws -> ExportFileState {
         let (earlier, folder) = (question.earlier, question.folder)
         guard folder.isTaken(question.file.name) else { return .free }
@@ -118,18 +118,18 @@ extension LibraryExport {
     }
 
     /// The file that would be written now.
-    private struct Current: Sendable {
+    private struct NewVersion: Sendable {
         let hash: String
         let size: UInt64
         let isEmbedded: Bool
         let isFinal: Bool
     }
 
-    private func current(_ source: ExportSource) async throws -> Current {
+    private func current(_ source: ExportSource) async throws -> NewVersion {
         try await interruption.cancelling { [library] in
             let photo = try await source.open(in: library)
             let content = photo.opened.content
-            return Current(
+            return NewVersion(
                 hash: try await content.manifestHash(), size: try content.facts().size,
                 isEmbedded: photo.isEmbedded, isFinal: photo.isFinal)
         }

@@ -59,7 +59,7 @@ struct ExportJob: Sendable {
     ///   - write: writes the file of a job. Its second argument is a number that no other file has meanwhile.
     ///   - mayGoOn: when this becomes false, files that are not complete are abandoned.
     ///   - interval: between two tries.
-    ///   - each: is called for each file that was written or failed, with its job.
+    ///   - each: called for each file that was written or failed, with its job.
     static func run(
         _ jobs: [ExportJob], by write: @escaping @Sendable (ExportJob, Int) async throws -> Result,
         while mayGoOn: @escaping @Sendable () -> Bool, interval: Duration = .seconds(1),
@@ -193,7 +193,7 @@ final class ExportSource: Sendable {
     }
 
     /// The copy, or the file alone.
-    struct Opened: Sendable {
+    struct OpenedContent: Sendable {
         let opened: OpenedResource
         let isEmbedded: Bool
         /// Whether a later try gives the same result.
@@ -201,12 +201,12 @@ final class ExportSource: Sendable {
     }
 
     /// Opens the copy. Opens the file alone if the packet cannot be embedded in it, or not now.
-    func open(in library: PhotoLibrary) async throws -> Opened {
+    func open(in library: PhotoLibrary) async throws -> OpenedContent {
         var isFinal = true
         if let packet {
             let copy = ResourceWithXMP(resource, packet, without: without)
             do {
-                return Opened(opened: try await ExportSource.open(copy, library), isEmbedded: true)
+                return OpenedContent(opened: try await ExportSource.open(copy, library), isEmbedded: true)
             } catch let error as PhotoLibraryError {
                 switch error {
                 case .invalidContent, .tooLarge: break
@@ -216,7 +216,7 @@ final class ExportSource: Sendable {
             }
         }
         let plain = try await library.open(resource, without: without)
-        return Opened(opened: plain, isEmbedded: false, isFinal: isFinal)
+        return OpenedContent(opened: plain, isEmbedded: false, isFinal: isFinal)
     }
 
     private static func open(_ copy: ResourceWithXMP, _ library: PhotoLibrary) async throws -> OpenedResource {

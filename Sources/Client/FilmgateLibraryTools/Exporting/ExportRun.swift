@@ -50,7 +50,7 @@ package struct ExportRun {
 
     /// - Parameters:
     ///   - chosen: the only album or folder to export.
-    ///   - progress: is called with the number of assets that were written, and of all.
+    ///   - progress: called with the number of assets that were written, and of all.
     package init(
         _ library: PhotoLibrary, _ tree: CollectionTree, chosen: CollectionTree.Node?, _ query: ExportQuery,
         to folder: ExportTree, _ settings: LibraryExport.Settings, _ interruption: Interruption,

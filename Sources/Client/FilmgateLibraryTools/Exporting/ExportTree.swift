@@ -64,7 +64,7 @@ struct ExportTreeFolder: Sendable {
     }
 
     /// The present owner of a name in a folder.
-    enum Occupant: Equatable {
+    enum ExistingEntry: Equatable {
         case nothing
         /// A file with this size and date, from an earlier run.
         case same
@@ -73,7 +73,7 @@ struct ExportTreeFolder: Sendable {
         case other
     }
 
-    func occupant(of file: ExportTreeFile) -> Occupant {
+    func occupant(of file: ExportTreeFile) -> ExistingEntry {
         var facts = stat()
         guard unsafe fstatat(descriptor.rawValue, file.name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
             return errno == ENOENT ? .nothing : .other

@@ -36,9 +36,9 @@ package struct LibraryExport {
     /// The photos in each folder, in the order of its album.
     private var orders: [[String]: [String]] = [:]
     /// The files of each asset.
-    private(set) var written: [AssetID: Written] = [:]
+    private(set) var written: [AssetID: WrittenAsset] = [:]
 
-    struct Written {
+    struct WrittenAsset {
         let folder: [String]
         let files: [ExportTreeFile]
         /// Whether the XMP is embedded in the photo.
@@ -217,7 +217,7 @@ package struct LibraryExport {
             return try manifest.add(ManifestLine(copies: ManifestCopies(asset: asset.id.description, paths: paths)))
         }
         let isEmbedded = outcome.files.contains { $0.isEmbedded == true }
-        written[asset.id] = Written(folder: path, files: outcome.files.map(\.file), isEmbedded: isEmbedded)
+        written[asset.id] = WrittenAsset(folder: path, files: outcome.files.map(\.file), isEmbedded: isEmbedded)
         var line = ManifestAsset(of: asset, without: settings.without)
         for content in outcome.files {
             var file = ManifestFile(

@@ -17,7 +17,7 @@ package struct ExpectedImport: Sendable {
     /// The items that are in the library after the import.
     package var placed: [ImportItem] { new + present + twins }
 
-    fileprivate init(_ division: FileImporter.Division) async {
+    fileprivate init(_ division: FileImporter.DividedGroups) async {
         (present, companions) = (division.present.map(\.item), division.outcome.companions)
         failures = division.outcome.failures
         let pending = division.pending.flatMap(\.items)

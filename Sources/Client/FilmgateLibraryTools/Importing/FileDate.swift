@@ -16,7 +16,7 @@ struct FileDate {
 
     /// Returns nil if no source has a date. The date is never in the future: with a wrong clock, a photo would stay the
     /// newest for years.
-    init?(_ item: ImportItem, _ facts: FileFacts) {
+    init?(_ item: ImportItem, _ facts: FileStatus) {
         if let known = item.fallbackDate {
             (date, isGuess) = (known, item.isFallbackGuessed)
             return

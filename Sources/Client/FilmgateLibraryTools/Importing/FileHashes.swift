@@ -18,8 +18,8 @@ package struct FileHashes {
 }
 
 extension PhotoFile {
-    /// Returns its hash, and its facts from before it was read; nil if it cannot be read.
-    func hashed() -> (hash: ContentHash, facts: FileFacts)? {
+    /// Returns its hash, and its `fstat` result from before it was read; nil if it cannot be read.
+    func hashed() -> (hash: ContentHash, facts: FileStatus)? {
         do {
             let (content, facts) = try open()
             return (try SHA256Digest.hash(of: content), facts)
@@ -49,14 +49,14 @@ extension ImportPlan {
     package mutating func shareFacts(_ hashes: inout FileHashes) {
         let items = self.items
         let bySize = Dictionary(grouping: items, by: \.file.size)
-        let sizes = Set(bySize.filter { Set($0.value.map(CopyFacts.init)).count > 1 }.map(\.key))
+        let sizes = Set(bySize.filter { Set($0.value.map(StoredMetadata.init)).count > 1 }.map(\.key))
         guard !sizes.isEmpty else { return }
-        var known: [ContentHash: CopyFacts] = [:]
+        var known: [ContentHash: StoredMetadata] = [:]
         // Metadata of the file itself overrides metadata of its copies.
         for item in items.filter(\.isDescribed) + items.filter({ !$0.isDescribed })
         where sizes.contains(item.file.size) {
             guard let hash = hashes.hash(of: item.file) else { continue }
-            known[hash, default: CopyFacts(item)].fill(from: CopyFacts(item))
+            known[hash, default: StoredMetadata(item)].fill(from: StoredMetadata(item))
         }
         forEachItem { item in
             guard sizes.contains(item.file.size), let facts = hashes.hash(of: item.file).flatMap({ known[$0] })
@@ -72,13 +72,13 @@ extension ImportItem {
 }
 
 /// A library's metadata for a file, which also applies to its copies.
-private struct CopyFacts: Hashable {
+private struct StoredMetadata: Hashable {
     private(set) var properties: AssetChanges
     private(set) var fallbackDate: Timestamp?
 
     init(_ item: ImportItem) { (properties, fallbackDate) = (item.properties, item.fallbackDate) }
 
-    mutating func fill(from other: CopyFacts) {
+    mutating func fill(from other: StoredMetadata) {
         if other.properties.isFavorite == true { properties.isFavorite = true }
         if other.properties.isHidden == true { properties.isHidden = true }
         properties.title = properties.title ?? other.properties.title

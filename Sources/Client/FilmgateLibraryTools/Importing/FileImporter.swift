@@ -26,7 +26,7 @@ package struct FileImporter: Sendable {
 
     /// - Parameters:
     ///   - mayGoOn: returns whether to continue; called before each batch.
-    ///   - each: is called after each batch, one call after the other.
+    ///   - each: called after each batch, one call after the other.
     package func run(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> ImportEnd {
@@ -73,7 +73,7 @@ package struct FileImporter: Sendable {
     }
 
     /// The groups to send, and the files that the library already has.
-    package struct Division: Sendable {
+    package struct DividedGroups: Sendable {
         package var pending: [ImportGroup] = []
         package var present: [PlacedFile] = []
         /// Files beside photos that the library already has.
@@ -92,14 +92,14 @@ package struct FileImporter: Sendable {
     /// Divides groups without changing anything.
     package func divide(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool
-    ) async throws(PhotoLibraryError) -> Division {
+    ) async throws(PhotoLibraryError) -> DividedGroups {
         var known = KnownPhotos(in: library)
         let items = groups.flatMap(\.items)
         try await known.find(items.map(\.file), describes: items.contains { $0.identifier != nil }, while: mayGoOn)
         try await known.findOriginals(of: items, while: mayGoOn)
         known.match(items)
-        guard !known.isEmpty else { return Division(pending: groups) }
-        var division = Division()
+        guard !known.isEmpty else { return DividedGroups(pending: groups) }
+        var division = DividedGroups()
         for group in groups {
             var items: [ImportItem] = []
             for (examined, item) in zip(try await examine(group, known), group.items) {

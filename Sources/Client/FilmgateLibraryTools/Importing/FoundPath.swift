@@ -33,9 +33,9 @@ package struct FoundPath: Hashable, Sendable, Comparable {
 
     /// Opens a file for reading.
     ///
-    /// - Returns: the file, and its facts before it is read.
+    /// - Returns: the file, and its `fstat` result from before it is read.
     /// - Throws: the reason if it cannot be opened, or is no regular file.
-    package func openFile() throws(FailedFile) -> (OwnedDescriptor, FileFacts) {
+    package func openFile() throws(FailedFile) -> (OwnedDescriptor, FileStatus) {
         do throws(Errno) {
             let descriptor = try place.file()
             let facts = try descriptor.facts()

@@ -43,9 +43,9 @@ package struct PlacedFile: Hashable, Sendable {
     package let asset: AssetID?
     /// Whether this run imported it.
     package let isNew: Bool
-    /// The facts of the photo's file, from before it was read; nil if it was not read. The library has the bytes that
-    /// were read.
-    package var read: FileFacts?
+    /// The `fstat` result of the photo's file, from before it was read; nil if it was not read. The library has the
+    /// bytes that were read.
+    package var read: FileStatus?
 
     package var file: PhotoFile { item.file }
 }
@@ -123,7 +123,7 @@ package struct ImportBatch {
     }
 
     /// A photo that cannot be imported.
-    private struct Fault {
+    private struct FaultyPhoto {
         let index: Int
         let reason: String
         /// Whether the photo cannot be added to the asset that it seemed to belong to.
@@ -131,7 +131,7 @@ package struct ImportBatch {
     }
 
     /// Sends photos, all or none.
-    private mutating func fault(of photos: [Photo]) async -> Fault? {
+    private mutating func fault(of photos: [Photo]) async -> FaultyPhoto? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()
         var firsts: [Int: AssetPlaceholder] = [:]
@@ -154,7 +154,7 @@ package struct ImportBatch {
             for (photo, placeholder) in zip(photos, placeholders) { note(photo, result[placeholder]) }
         } catch .inChange(let index, let error) where photos.indices.contains(index) && error.isOfOneFile {
             let isNotFound = if case .notFound = error { true } else { false }
-            return Fault(index: index, reason: error.message, belongsElsewhere: isNotFound)
+            return FaultyPhoto(index: index, reason: error.message, belongsElsewhere: isNotFound)
         } catch {
             outcome.left += photos.reduce(0) { $0 + $1.item.fileCount }
             outcome.stop = error
@@ -204,7 +204,7 @@ package struct ImportBatch {
                 read: photo.item.onlyCompanions ? nil : photo.photo.facts))
     }
 
-    private mutating func fail(_ photo: Photo, _ fault: Fault) {
+    private mutating func fail(_ photo: Photo, _ fault: FaultyPhoto) {
         // A photo that was in the library before may have been deleted meanwhile.
         guard photo.item.onlyCompanions, !fault.belongsElsewhere else {
             outcome.failures.add(photo.photo.file.path, fault.reason)

@@ -34,10 +34,10 @@ package struct ImportedFileRemover: Sendable {
         if !isRemoved { throw FailedFile(path: file.path, reason: "It has changed since it was read.") }
     }
 
-    /// Returns the facts of a file, from before it was read, if an asset has a file with the same bytes.
+    /// Returns the `fstat` result of a file, from before it was read, if an asset has a file with the same bytes.
     ///
     /// - Throws: the reason if no asset has such a file, or if that is unknown.
-    private func facts(of file: PhotoFile, _ asset: AssetID?) async throws(FailedFile) -> FileFacts {
+    private func facts(of file: PhotoFile, _ asset: AssetID?) async throws(FailedFile) -> FileStatus {
         let (content, facts) = try file.open()
         guard let asset else { throw FailedFile(path: file.path, reason: "It could not be compared with the library.") }
         do {

@@ -6,18 +6,18 @@ import FilmgateSystem
 /// hashes. Only assets that the owner's tools added count, because an app could remove its own additions.
 struct KnownPhotos {
     /// An asset with the same original as a file.
-    private struct Known {
+    private struct KnownPhoto {
         let asset: AssetID
         let isTrashed: Bool
-        let traits: PhotoTraits
+        let distinguishing: DistinguishingMetadata
     }
 
     private let library: PhotoLibrary
     /// Assets keyed by the hashes of their originals, the oldest first.
-    private var known: [String: [Known]] = [:]
+    private var known: [String: [KnownPhoto]] = [:]
     private var hashes: [PhotoFile: String] = [:]
-    /// The facts of the hashed files, from before they were read.
-    private var facts: [PhotoFile: FileFacts] = [:]
+    /// The `fstat` results of the hashed files, from before they were read.
+    private var facts: [PhotoFile: FileStatus] = [:]
     /// The assets that correspond to an export's items, by the export's identifiers.
     private var matched: [String: AssetID] = [:]
     /// Whether the library has photos that the tool may search.
@@ -32,8 +32,8 @@ struct KnownPhotos {
         return (known.first { !$0.isTrashed } ?? (item.isTrashed ? known.first : nil))?.asset
     }
 
-    /// Returns the facts of a file with the same content as the asset; nil if the file was not read.
-    func facts(of file: PhotoFile) -> FileFacts? { facts[file] }
+    /// Returns the `fstat` result of a file with the same content as the asset; nil if the file was not read.
+    func facts(of file: PhotoFile) -> FileStatus? { facts[file] }
 
     var isEmpty: Bool { known.isEmpty }
 
@@ -43,21 +43,23 @@ struct KnownPhotos {
         struct Key: Hashable {
             let hash: String
             let isTrashed: Bool
-            let traits: PhotoTraits
+            let distinguishing: DistinguishingMetadata
         }
         var rest = items.compactMap { item in
             hashes[item.file].flatMap { known[$0] == nil || item.identifier == nil ? nil : (item: item, hash: $0) }
         }
         var free = Set(rest.map(\.hash)).flatMap { hash in (known[hash] ?? []).map { (known: $0, hash: hash) } }
-        for likeness in PhotoTraits.MatchStrength.allCases {
+        for likeness in DistinguishingMetadata.MatchStrength.allCases {
             var candidates: [Key: [AssetID]] = [:]
             for (known, hash) in free.reversed() {
-                let key = Key(hash: hash, isTrashed: known.isTrashed, traits: known.traits.reduced(to: likeness))
+                let metadata = known.distinguishing.reduced(to: likeness)
+                let key = Key(hash: hash, isTrashed: known.isTrashed, distinguishing: metadata)
                 candidates[key, default: []].append(known.asset)
             }
             var taken: Set<AssetID> = []
             rest.removeAll { item, hash in
-                let key = Key(hash: hash, isTrashed: item.isTrashed, traits: PhotoTraits(item).reduced(to: likeness))
+                let metadata = DistinguishingMetadata(item).reduced(to: likeness)
+                let key = Key(hash: hash, isTrashed: item.isTrashed, distinguishing: metadata)
                 guard let asset = candidates[key]?.popLast(), let identifier = item.identifier else { return false }
                 matched[identifier] = asset
                 taken.insert(asset)
@@ -69,7 +71,7 @@ struct KnownPhotos {
 
     /// Looks for files. If the tool may only add to the library, finds nothing.
     ///
-    /// - Parameter describes: whether to also request the traits of assets.
+    /// - Parameter describes: whether to also request the properties in `DistinguishingMetadata`.
     mutating func find(
         _ files: [PhotoFile], describes: Bool, while mayGoOn: () -> Bool
     ) async throws(PhotoLibraryError) {
@@ -126,19 +128,19 @@ struct KnownPhotos {
         let properties: Set<AssetProperty> = [.contentHash, .trashedDate]
         let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers.addedByOwner
             .where(AssetFields().contentHash.in(Array(hashes))).oldestFirst
-            .reading(describes ? properties.union(PhotoTraits.properties) : properties)
+            .reading(describes ? properties.union(DistinguishingMetadata.properties) : properties)
         for asset in try await library.all(request) {
             guard let hash = asset.contentHash else { continue }
             known[hash, default: []].append(
-                Known(asset: asset.id, isTrashed: asset.isTrashed, traits: PhotoTraits(asset)))
+                KnownPhoto(asset: asset.id, isTrashed: asset.isTrashed, distinguishing: DistinguishingMetadata(asset)))
         }
     }
 
     /// A file that was read.
     struct HashedFile: Sendable {
         let file: PhotoFile
-        /// The facts of the file from before it was read.
-        let facts: FileFacts
+        /// The `fstat` result of the file, from before it was read.
+        let facts: FileStatus
         let hash: ContentHash
     }
 
@@ -176,6 +178,7 @@ extension PhotoLibraryError {
         }
     }
 
-    /// Whether the program may not see photos, or only after the person authenticates, for which no import waits.
+    /// Whether the program may not see photos, or only after the person authenticates. An import does not wait for
+    /// that.
     package var preventsReading: Bool { if case .interactionRequired = self { true } else { forbidsReading } }
 }

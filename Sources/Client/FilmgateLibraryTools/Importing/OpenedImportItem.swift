@@ -11,8 +11,8 @@ package struct OpenedImportItem: Sendable {
     private let turn: NewAssetResource?
     /// Files beside it that cannot be sent.
     package private(set) var failures: [FailedFile]
-    /// The facts of the photo's file, from before it is read.
-    let facts: FileFacts
+    /// The `fstat` result of the photo's file, from before it is read.
+    let facts: FileStatus
     /// The date to use if its content has none: see `FileDate`.
     private let date: FileDate?
 

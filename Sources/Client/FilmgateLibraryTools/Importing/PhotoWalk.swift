@@ -19,10 +19,10 @@ package struct PhotoFile: Hashable, Sendable {
 
     package var path: DiskPath { place.path }
 
-    /// Opens it for reading; returns it with its facts before it is read.
+    /// Opens it for reading; returns it with its `fstat` result from before it is read.
     ///
     /// - Throws: the reason if it cannot be opened, or is no regular file.
-    package func open() throws(FailedFile) -> (OwnedDescriptor, FileFacts) { try place.openFile() }
+    package func open() throws(FailedFile) -> (OwnedDescriptor, FileStatus) { try place.openFile() }
 
     /// As many of the first bytes as show the format. Empty if it cannot be read; the import then reports that.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
@@ -178,7 +178,7 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// Returns the facts of an entry of a folder. Does not follow a link.
+    /// Returns the `stat` result of an entry of a folder. Does not follow a link.
     private mutating func facts(of name: [UInt8], in folder: OwnedDescriptor, _ path: DiskPath) -> stat? {
         var facts = stat()
         let result = unsafe DiskPath(bytes: name).withCString {

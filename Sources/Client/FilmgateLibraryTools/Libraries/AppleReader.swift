@@ -13,7 +13,7 @@ struct AppleReader {
     private let files: [String: [PhotoFile]]
     /// What may still be read.
     private var limits: AppleListLimits
-    /// The names in `left` that stand for no file.
+    /// How many names that stand for no file may still be reported.
     private var missing: Set<FailedFile> = []
 
     init(_ walk: PhotoWalk, within limits: AppleListLimits = AppleListLimits()) {

@@ -50,8 +50,8 @@ final class DatabaseCopy {
         return try facts(source, name) == before
     }
 
-    private static func facts(_ folder: OwnedDescriptor, _ name: [UInt8]) throws(Errno) -> [FileFacts?] {
-        var facts: [FileFacts?] = []
+    private static func facts(_ folder: OwnedDescriptor, _ name: [UInt8]) throws(Errno) -> [FileStatus?] {
+        var facts: [FileStatus?] = []
         for suffix in suffixes { facts.append(try file(folder, name, suffix)?.facts()) }
         return facts
     }

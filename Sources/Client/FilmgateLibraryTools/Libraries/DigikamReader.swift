@@ -13,7 +13,7 @@ struct DigikamReader {
         var entries: [Int64: LibraryEntry] = [:]
         var files: [Int64: PhotoFile] = [:]
         var left: [FailedFile] = []
-        var images: [(id: Int64, folder: String, row: FileIndex.Row)] = []
+        var images: [(id: Int64, folder: String, row: FileIndex.DatabaseFile)] = []
         try database.each(
             """
             SELECT i.id, a.relativePath, i.name, i.fileSize, i.status FROM Images AS i
@@ -24,7 +24,7 @@ struct DigikamReader {
             let folder = row[1].text ?? ""
             let path = "\(folder == "/" ? "" : folder)/\(name)"
             switch row[4].integer ?? 0 {
-            case 1: images.append((id, folder, FileIndex.Row(path: path, size: row[3].integer)))
+            case 1: images.append((id, folder, FileIndex.DatabaseFile(path: path, size: row[3].integer)))
             // Removed images keep their rows; those in the trash are in a hidden folder.
             case 3: left.add(FileIndex.shown(path), "It is in digiKam's trash.")
             default: break

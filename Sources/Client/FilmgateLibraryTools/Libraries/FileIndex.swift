@@ -7,7 +7,7 @@ import FilmgateSystem
 /// files show that the walk's folder corresponds to it.
 struct FileIndex {
     /// A file in a library's database.
-    struct Row {
+    struct DatabaseFile {
         let path: String
         /// In bytes; nil if unknown.
         let size: Int64?
@@ -31,17 +31,17 @@ struct FileIndex {
 
     /// Returns the file of each row. Leaves out a file that several rows could mean, and a row that could mean several
     /// files.
-    func files(of rows: [Row]) -> [PhotoFile?] {
+    func files(of rows: [DatabaseFile]) -> [PhotoFile?] {
         var found: [Match] = []
         for (number, row) in rows.enumerated() { found += candidates(number, row) }
         // The library's folder for each folder of the walk, as derived from paths with folders.
-        let known = Set(found.filter { $0.depth > 1 }.map { Pair(files[$0.file].root, $0.prefix) })
+        let known = Set(found.filter { $0.depth > 1 }.map { FolderPair(files[$0.file].root, $0.prefix) })
         var flat: [[String]: Set<[String]>] = [:]
         for one in found where one.depth == 1 { flat[files[one.file].root, default: []].insert(one.prefix) }
         found.removeAll { one in
             let root = files[one.file].root
             let isOnly = flat[root]?.count == 1 && one.hasSize
-            return one.depth == 1 && one.common == 0 && !known.contains(Pair(root, one.prefix)) && !isOnly
+            return one.depth == 1 && one.common == 0 && !known.contains(FolderPair(root, one.prefix)) && !isOnly
         }
         var result = [PhotoFile?](repeating: nil, count: rows.count)
         let best = FileIndex.best(FileIndex.best(found, by: \.file), by: \.row)
@@ -49,7 +49,7 @@ struct FileIndex {
         return result
     }
 
-    private struct Pair: Hashable {
+    private struct FolderPair: Hashable {
         let root: [String]
         let prefix: [String]
 
@@ -70,7 +70,7 @@ struct FileIndex {
         var score: Int { (depth + common) * 2 + (hasSize ? 1 : 0) }
     }
 
-    private func candidates(_ number: Int, _ row: Row) -> [Match] {
+    private func candidates(_ number: Int, _ row: DatabaseFile) -> [Match] {
         guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
         let parts = row.path.split(separator: "/").map(String.init)
         var found: [Match] = []

@@ -21,12 +21,13 @@ struct ShotwellReader {
         try database.each("SELECT id, name FROM EventTable") { row in
             if let id = row[0].integer, let name = row[1].text { events[id] = name }
         }
-        var known: [(source: Source, row: FileIndex.Row)] = []
+        var known: [(source: Source, row: FileIndex.DatabaseFile)] = []
         for isVideo in [false, true] {
             let table = isVideo ? "VideoTable" : "PhotoTable"
             try database.each("SELECT id, filename, filesize FROM \(table) ORDER BY id") { row in
                 guard let id = row[0].integer, let path = row[1].text else { return }
-                known.append((Source(isVideo: isVideo, id: id), FileIndex.Row(path: path, size: row[2].integer)))
+                known.append(
+                    (Source(isVideo: isVideo, id: id), FileIndex.DatabaseFile(path: path, size: row[2].integer)))
             }
         }
         for (photo, file) in zip(known, FileIndex(walk.files).files(of: known.map(\.row))) {

@@ -15,10 +15,10 @@ struct TakeoutFolder {
     private(set) var unreadable: [FailedFile] = []
     private(set) var matching = TakeoutMatcher([], [])
     /// The photos that files without a description belong to.
-    private var bases: [PhotoFile: Base] = [:]
+    private var bases: [PhotoFile: BasePhoto] = [:]
 
     /// The photo whose edit or video a file is.
-    private struct Base {
+    private struct BasePhoto {
         let file: PhotoFile
         /// Nil if only the description's date counts.
         let joins: ImportItem.JoinTarget?
@@ -87,7 +87,7 @@ struct TakeoutFolder {
             let photo = TakeoutFolder.base(of: file, byStem[name.stem.takeoutForm]) { !$0.isFilm }
             if file.isFilm, let photo {
                 // A file without a description by Google is a part of the photo beside it.
-                bases[file] = Base(file: photo, joins: file.isBeside(photo) ? .first : .related)
+                bases[file] = BasePhoto(file: photo, joins: file.isBeside(photo) ? .first : .related)
                 continue
             }
             let stem = name.isEdit ? name.stem : TakeoutFolder.withoutWord(name.stem) ?? ""
@@ -95,7 +95,7 @@ struct TakeoutFolder {
                 other.isFilm == file.isFilm && name.mayEdit(other.related)
             }
             if let original {
-                bases[file] = Base(file: original, joins: joins(file, to: original))
+                bases[file] = BasePhoto(file: original, joins: joins(file, to: original))
             } else if name.isEdit || name.mayEdit(RelatedName(stem + ".x")) && !TakeoutFolder.isCreation(file) {
                 _ = matching.describe(file, asEditOf: stem.takeoutForm)
             }

@@ -63,7 +63,7 @@ struct TakeoutMatcher {
         files[pair.file].name.number == descriptions[pair.description].number
     }
 
-    /// Matches the pairs that leave no choice, then those that the number of the copy decides.
+    /// Matches the pairs without an alternative, then those that only the number of the copy distinguishes.
     private mutating func take(_ pairs: [Pair]) {
         var rest = pairs.filter { freeFiles.contains($0.file) && free.contains($0.description) }
         while !rest.isEmpty {

@@ -49,8 +49,8 @@ public enum AdminOperation: CaseIterable, Sendable {
 
     /// Whether the authorization by which the owner's tools use the library's photos suffices for this operation.
     ///
-    /// A tool that takes back what it has just changed could also change everything again. What other connections and apps changed is
-    /// different: it is not for the tool to say what that was.
+    /// A tool that takes back what it has just changed could also change everything again. It does not suffice for
+    /// changes of other connections and apps, because the tool alone must not choose those.
     public var isUseOfLibrary: Bool {
         switch self {
         case .lookAtAdded, .lookUp, .decideOnAdded, .undoOwnBatches: true

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// The facts that an explanation of a client's access is made from.
+/// The values from which an explanation of a client's access is made.
 public struct AccessFacts: Sendable {
     public var client: ClientID
     /// Whether it is connected as one of the owner's own tools.
@@ -40,7 +40,7 @@ public struct AccessFacts: Sendable {
     }
 }
 
-/// The facts that decide whether one holder sees an asset.
+/// The values that decide whether one holder sees an asset.
 public enum AssetFacts: Hashable, Sendable {
     /// The library has no such asset.
     case unknown

@@ -118,7 +118,7 @@ public enum PickRefusal: Error, Hashable, Sendable {
     case unfit
 }
 
-/// The facts about an asset that the person can pick.
+/// The properties of an asset that the person can pick.
 public struct PickableAsset: Hashable, Sendable {
     public let mediaType: MediaType
     /// The duration of a video, in seconds; nil if unknown.

@@ -7,7 +7,7 @@ public import FilmgateModel
 /// Replies that come late, twice, or from an agent that was not asked have no effect. Every accepted request ends
 /// exactly once.
 public struct PromptMachine: Sendable {
-    private struct Shown: Sendable {
+    private struct ShownPrompt: Sendable {
         var prompt: Prompt
         let agent: Agent
         /// Whether the agent has confirmed that it shows the prompt.
@@ -24,7 +24,7 @@ public struct PromptMachine: Sendable {
     private var agents: [Agent] = []
     /// Keyed by the agents' connections.
     private var presence: [String: SessionPresence] = [:]
-    private var shown: Shown?
+    private var shown: ShownPrompt?
     private var line: [Prompt] = []
     private var lastID: UInt64
 
@@ -250,7 +250,7 @@ public struct PromptMachine: Sendable {
     private mutating func advance(at now: MonotonicTime) -> [PromptAction] {
         guard shown == nil, let prompt = line.first, let agent = agent(for: prompt) else { return [] }
         line.removeFirst()
-        shown = Shown(prompt: prompt, agent: agent, deadline: now + limits.takeUp)
+        shown = ShownPrompt(prompt: prompt, agent: agent, deadline: now + limits.takeUp)
         return [.show(prompt, by: agent)]
     }
 

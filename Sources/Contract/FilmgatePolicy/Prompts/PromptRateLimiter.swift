@@ -5,7 +5,7 @@ import FilmgateModel
 /// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation
 /// here takes time in proportion to the number of clients that asked.
 struct PromptRateLimiter: Sendable {
-    private struct Subject: Hashable {
+    private struct LimitKey: Hashable {
         /// The client; nil: all clients together.
         let client: ClientID?
         /// The question; nil: a settings page, which is not a question.
@@ -13,7 +13,7 @@ struct PromptRateLimiter: Sendable {
     }
 
     /// The reason why a client has to wait.
-    private struct Cause: Hashable {
+    private struct WaitCause: Hashable {
         enum Kind: CaseIterable {
             /// The person dismissed a question about access.
             case question
@@ -53,10 +53,10 @@ struct PromptRateLimiter: Sendable {
     let limits: PromptLimits
     /// When each client asked, in the current minute and in the previous one. The previous minute is discarded as a
     /// whole.
-    private var asked: [Subject: [MonotonicTime]] = [:]
-    private var askedBefore: [Subject: [MonotonicTime]] = [:]
+    private var asked: [LimitKey: [MonotonicTime]] = [:]
+    private var askedBefore: [LimitKey: [MonotonicTime]] = [:]
     private var minuteBegan = MonotonicTime(.zero)
-    private var dismissed: [Cause: Dismissals] = [:]
+    private var dismissed: [WaitCause: Dismissals] = [:]
 
     init(limits: PromptLimits) { self.limits = limits }
 
@@ -64,37 +64,37 @@ struct PromptRateLimiter: Sendable {
     var size: Int { asked.count + askedBefore.count + dismissed.count }
 
     func refusal(of kind: PromptKind, by client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
-        if waits(Cause(.refusal, of: client), at: now) { return .tooSoon }
-        if kind.dismissalsWithoutWait != nil, waits(Cause(kind, of: client), at: now) { return .tooSoon }
-        if kind == .pick, waits(Cause(.closedPicker, of: client), at: now) { return .tooSoon }
-        return recent(Subject(client: client, kind: kind), at: now) >= limits.perMinute(kind) ? .tooMany : nil
+        if waits(WaitCause(.refusal, of: client), at: now) { return .tooSoon }
+        if kind.dismissalsWithoutWait != nil, waits(WaitCause(kind, of: client), at: now) { return .tooSoon }
+        if kind == .pick, waits(WaitCause(.closedPicker, of: client), at: now) { return .tooSoon }
+        return recent(LimitKey(client: client, kind: kind), at: now) >= limits.perMinute(kind) ? .tooMany : nil
     }
 
     /// Returns the refusal of a settings page; nil if the client may open it now.
     func settingsRefusal(of client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
-        if recent(Subject(client: client, kind: nil), at: now) >= limits.settingsPerMinute { return .tooMany }
-        return recent(Subject(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .lineIsFull : nil
+        if recent(LimitKey(client: client, kind: nil), at: now) >= limits.settingsPerMinute { return .tooMany }
+        return recent(LimitKey(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .lineIsFull : nil
     }
 
-    private func recent(_ subject: Subject, at now: MonotonicTime) -> Int {
+    private func recent(_ subject: LimitKey, at now: MonotonicTime) -> Int {
         (askedBefore[subject, default: []] + asked[subject, default: []]).count { now < $0 + Self.minute }
     }
 
-    private func waits(_ cause: Cause, at now: MonotonicTime) -> Bool {
+    private func waits(_ cause: WaitCause, at now: MonotonicTime) -> Bool {
         dismissed[cause].map { now < $0.waitsUntil } ?? false
     }
 
     mutating func noteAsked(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
-        count(Subject(client: client, kind: kind), at: now)
-        for cause in Cause.Kind.allCases { dismissed[Cause(cause, of: client)]?.last = now }
+        count(LimitKey(client: client, kind: kind), at: now)
+        for cause in WaitCause.Kind.allCases { dismissed[WaitCause(cause, of: client)]?.last = now }
     }
 
     mutating func noteSettings(by client: ClientID, at now: MonotonicTime) {
-        count(Subject(client: client, kind: nil), at: now)
-        count(Subject(client: nil, kind: nil), at: now)
+        count(LimitKey(client: client, kind: nil), at: now)
+        count(LimitKey(client: nil, kind: nil), at: now)
     }
 
-    private mutating func count(_ subject: Subject, at now: MonotonicTime) {
+    private mutating func count(_ subject: LimitKey, at now: MonotonicTime) {
         if minuteBegan + Self.minute <= now {
             (askedBefore, asked, minuteBegan) = (asked, [:], now)
         }
@@ -103,23 +103,23 @@ struct PromptRateLimiter: Sendable {
 
     mutating func noteDismissed(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
         guard let free = kind.dismissalsWithoutWait else { return }
-        note(Cause(kind, of: client), free: free, at: now)
+        note(WaitCause(kind, of: client), free: free, at: now)
     }
 
     /// Records that a client withdrew a question that was on the screen. Without this, it could show one picker after
     /// the other, and close each before the person does.
     mutating func noteWithdrawn(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
-        if kind == .pick { note(Cause(.closedPicker, of: client), free: limits.perMinute(.pick), at: now) }
+        if kind == .pick { note(WaitCause(.closedPicker, of: client), free: limits.perMinute(.pick), at: now) }
     }
 
     /// Records that the authority did not allow an answer of any kind. Without this, a client could open the
     /// authority's dialog repeatedly.
     mutating func noteRefused(by client: ClientID, at now: MonotonicTime) {
-        note(Cause(.refusal, of: client), free: 0, at: now)
+        note(WaitCause(.refusal, of: client), free: 0, at: now)
     }
 
     /// - Parameter free: how many dismissals in a row have no consequence.
-    private mutating func note(_ cause: Cause, free: Int, at now: MonotonicTime) {
+    private mutating func note(_ cause: WaitCause, free: Int, at now: MonotonicTime) {
         forget(at: now)
         if dismissed[cause] == nil { makeRoom() }
         var dismissals = dismissed[cause, default: Dismissals()]
@@ -132,9 +132,9 @@ struct PromptRateLimiter: Sendable {
     }
 
     mutating func noteAnswered(_ kind: PromptKind, by client: ClientID) {
-        dismissed[Cause(.refusal, of: client)] = nil
-        if kind.dismissalsWithoutWait != nil { dismissed[Cause(kind, of: client)] = nil }
-        if kind == .pick { dismissed[Cause(.closedPicker, of: client)] = nil }
+        dismissed[WaitCause(.refusal, of: client)] = nil
+        if kind.dismissalsWithoutWait != nil { dismissed[WaitCause(kind, of: client)] = nil }
+        if kind == .pick { dismissed[WaitCause(.closedPicker, of: client)] = nil }
     }
 
     private mutating func forget(at now: MonotonicTime) {

@@ -10,7 +10,7 @@ public enum AdminInterface: ContractInterface {
     public static let listGrants = ContractMethod<Arguments<GrantFilter>, Arguments<[ClientGrant]>>(
         "ListGrants", of: name, requires: .administration(.oversee),
         audit: .othersCalls { AuditSubject(client: $0.values.client) })
-    public static let setGrant = ContractMethod<Arguments<GrantedClientName, LevelName, GrantOptions>, Arguments<>>(
+    public static let setGrant = ContractMethod<Arguments<GrantedClientName, WireLevel, GrantOptions>, Arguments<>>(
         "SetGrant", of: name, requires: .administration(nil), audit: .refusals { AuditSubject(client: $0.values.0.id) })
     public static let resetGrant = ContractMethod<Arguments<ClientName, UserOption>, Arguments<>>(
         "ResetGrant", of: name, requires: .administration(nil),

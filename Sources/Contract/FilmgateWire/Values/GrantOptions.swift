@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 
 /// A level on the bus.
-public struct LevelName: DBusRepresentable, Hashable {
+public struct WireLevel: DBusRepresentable, Hashable {
     public let level: Level
 
     public init(_ level: Level) { self.level = level }
@@ -64,7 +64,8 @@ public struct GrantOptions: OptionDictionary, Hashable {
     public var isOnce = false
     /// Whether the client may not ask the person anything (picks, questions, confirmations) until the next decision.
     public var isMuted = false
-    /// Nil: the default for the kind of client: all but `manage`, for sandboxed ones also not `location`.
+    /// Nil: the default for the kind of client: all rights except `manage`, and for sandboxed clients also without
+    /// `location`.
     public var rights: Rights?
     public var limits = ContentLimits()
 

@@ -9,7 +9,7 @@ extension PromptAnswer {
     private enum Key: String { case decision, selection, rights, expires, once, rule }
 
     /// The words of decisions, on the bus and in the output of front ends.
-    package enum Word: String, Codable { case allow, limit, deny, dismiss, done, cancel }
+    package enum DecisionWord: String, Codable { case allow, limit, deny, dismiss, done, cancel }
 
     private static let ruleLength = 256
 
@@ -37,7 +37,7 @@ extension PromptAnswer {
         return options
     }
 
-    private func word(for kind: AgentPrompt.Kind) -> Word {
+    private func word(for kind: AgentPrompt.Kind) -> DecisionWord {
         switch (kind, decision) {
         case (.access, .allow), (.confirm, .allow): .allow
         case (.access, .limit): .limit
@@ -68,7 +68,7 @@ extension PromptAnswer {
             validity = try Self.validity(
                 expires: reader.take(Key.expires).map(Timestamp.init(rawValue:)), once: reader.take(Key.once) ?? false)
             decision =
-                switch (Word(rawValue: word), selection) {
+                switch (DecisionWord(rawValue: word), selection) {
                 case (.allow, nil): .allow
                 case (.deny, nil): .deny
                 case (.limit, let selection?): .limit(selection)
@@ -78,7 +78,7 @@ extension PromptAnswer {
         case .selection:
             let selection = try reader.takeIdentifiers(Key.selection.rawValue, of: AssetID.self)
             decision =
-                switch (Word(rawValue: word), selection) {
+                switch (DecisionWord(rawValue: word), selection) {
                 case (.done, let selection?): .done(selection)
                 case (.cancel, _): .dismiss
                 default: nil
@@ -86,21 +86,21 @@ extension PromptAnswer {
         case .pick:
             let answer = try reader.takePickAnswer()
             decision =
-                switch (Word(rawValue: word), answer) {
+                switch (DecisionWord(rawValue: word), answer) {
                 case (.done, let answer?): .picked(answer)
                 case (.cancel, _): .dismiss
                 default: nil
                 }
         case .confirm:
             decision =
-                switch Word(rawValue: word) {
+                switch DecisionWord(rawValue: word) {
                 case .allow: .allow
                 case .deny: .deny
                 default: nil
                 }
         case .settings:
             decision =
-                switch Word(rawValue: word) {
+                switch DecisionWord(rawValue: word) {
                 case .done: .done([])
                 case .cancel: .dismiss
                 default: nil

@@ -3,13 +3,13 @@ public import FilmgateModel
 
 /// One row of a result on the bus, for an asset, album or folder: an absent value is an absent key.
 public struct ResultRow: DBusValue {
-    private enum Content {
+    private enum Storage {
         /// The properties, each once, with a value for each.
         case values([String], [PropertyValue?])
         case received(Options)
     }
 
-    private let content: Content
+    private let content: Storage
     /// The identifier of the row, which is not sent separately: nil in a received row.
     public let id: ObjectID?
 

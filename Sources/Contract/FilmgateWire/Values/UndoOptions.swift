@@ -21,7 +21,7 @@ public struct UndoOptions: OptionDictionary, Hashable {
     public var until: Timestamp?
     public var user: UInt32?
     public var isDryRun: Bool
-    /// The batches of this connection that it named; nil: those in the range.
+    /// The batches of this connection, by the names that it gave them; nil: the batches in the range.
     public var names: [String]?
 
     /// How many batches can be named.

@@ -15,7 +15,7 @@ extension AgentMessage: Codable {
             case .question: .question(try values.decode(AgentPrompt.self, forKey: .question))
             case .dismiss: .dismiss(try values.decode(String.self, forKey: .id))
             case .assets: .assets(try values.decode(AssetPage.self, forKey: .page))
-            case .albums: .albums(try values.decode(AlbumList.self, forKey: .list))
+            case .albums: .albums(try values.decode(AlbumListReply.self, forKey: .list))
             case .list: .list(try values.decode(AssetListMessage.self, forKey: .list))
             case .image: .image(try values.decode(ImageMessage.self, forKey: .image))
             case .waiting: .waiting(try values.decode(WaitReason.self, forKey: .for))

@@ -22,7 +22,7 @@ extension KeyedDecodingContainer<AnswerKey> {
                 times.count == 2 && 0 <= times[0] && times[0] < times[1] ? times[0]..<times[1] : nil
             })
         let decision: PromptAnswer.Decision =
-            switch try decode(PromptAnswer.Word.self, forKey: .decision) {
+            switch try decode(PromptAnswer.DecisionWord.self, forKey: .decision) {
             case .allow: .allow
             case .limit: .limit(selection.map { ObjectID($0) } + albums.map { ObjectID($0) })
             case .deny: .deny
@@ -68,7 +68,9 @@ extension KeyedEncodingContainer<AnswerKey> {
         try encodeIfPresent(answer.rights?.names, forKey: .rights)
     }
 
-    private mutating func encode(_ word: PromptAnswer.Word, _ selection: [some LocalIdentifier] = [AssetID]()) throws {
+    private mutating func encode(_ word: PromptAnswer.DecisionWord, _ selection: [some LocalIdentifier] = [AssetID]())
+        throws
+    {
         try encode(word, forKey: .decision)
         if !selection.isEmpty { try encode(selection, forKey: .selection) }
     }

@@ -1,4 +1,4 @@
-// The keys of the request and the count, side by side.
+// Encodes the keys of the request and the count in one JSON object.
 
 extension AssetListMessage: Codable {
     private enum Keys: String, CodingKey { case count }

@@ -1,14 +1,14 @@
 public import FilmgateModel
 
 /// The assets of a question that a front end wants, newest first: all that the person can choose from, those of an
-/// album, those that were added lately, or those that a search finds.
+/// album, those that were added recently, or those that a search finds.
 public struct AssetListRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// Nil: the assets of the whole library.
     public let album: AlbumID?
     /// Words to search for, as `Fetch` does. Nil: every asset.
     public let search: String?
-    /// Assets that were added to the library later than this. Nil: every asset.
+    /// Only assets that were added to the library after this date. Nil: every asset.
     public let addedAfter: Timestamp?
 
     public init(
@@ -26,7 +26,7 @@ public struct AssetListRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The answer to `want-list`. Its content is a file of its own.
+/// The answer to `want-list`. Its content is in a separate file.
 public struct AssetListMessage: Hashable, Sendable {
     public let request: AssetListRequest
     /// How many assets the content has; nil if they could not be read.
@@ -38,31 +38,31 @@ public struct AssetListMessage: Hashable, Sendable {
     }
 }
 
-/// An asset in the content of a list: the facts that a grid needs about each asset at once.
+/// An asset in the content of a list: the values that a grid needs of every asset.
 public struct ListedAsset: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
-    /// Negative for an image: an optional would make the value, of which a list has one for each photo, a third larger.
+    /// Negative for an image. An optional would make the value a third larger, and a list has one value for each photo.
     private var seconds: Double
-    /// How many seconds the clock of the shown date was before UTC; nil for local time. See `Asset.clockOffset`.
+    /// The offset with which the date is shown, in seconds east of UTC; nil for local time. See `Asset.clockOffset`.
     public var clockOffset: Int32?
-    public var traits: Traits
+    public var badges: Badges
 
-    /// What grids show of an asset beside its picture.
-    public struct Traits: OptionSet, Hashable, Sendable {
+    /// The marks that grids show on an asset's picture.
+    public struct Badges: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        public static let favorite = Traits(rawValue: 1)
-        public static let live = Traits(rawValue: 2)
-        public static let edited = Traits(rawValue: 4)
-        public static let burst = Traits(rawValue: 8)
+        public static let favorite = Badges(rawValue: 1)
+        public static let live = Badges(rawValue: 2)
+        public static let edited = Badges(rawValue: 4)
+        public static let burst = Badges(rawValue: 8)
     }
 
     public var isFavorite: Bool {
-        get { traits.contains(.favorite) }
-        set { if newValue { traits.insert(.favorite) } else { traits.remove(.favorite) } }
+        get { badges.contains(.favorite) }
+        set { if newValue { badges.insert(.favorite) } else { badges.remove(.favorite) } }
     }
 
     /// In seconds; nil for an image.
@@ -73,13 +73,13 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 
     public init(
         id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, duration: Double? = nil,
-        isFavorite: Bool = false, traits: Traits = []
+        isFavorite: Bool = false, badges: Badges = []
     ) {
         self.id = id
         self.creationDate = creationDate
         self.clockOffset = clockOffset
         seconds = duration.map { max(0, $0) } ?? -1
-        self.traits = isFavorite ? traits.union(.favorite) : traits
+        self.badges = isFavorite ? badges.union(.favorite) : badges
     }
 }
 
@@ -94,7 +94,8 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 /// | 29 | 1 if the time zone is known |
 /// | 30 to 31 | how many minutes the clock was before UTC where it was taken |
 ///
-/// An alt text is the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few photos have one.
+/// An alt text is the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few photos have an
+/// alt text.
 public enum AssetListContent {
     public static let bytesPerAsset = 32
     /// The most assets in a list.

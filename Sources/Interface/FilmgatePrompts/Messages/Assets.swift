@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// The facts about an asset for a front end that shows no pictures.
+/// The properties of an asset for a front end that shows no pictures.
 public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var listed: ListedAsset
     public var filename: String?
@@ -23,7 +23,7 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var id: AssetID { listed.id }
 }
 
-/// The facts about an album that a front end shows.
+/// The properties of an album that a front end shows.
 public struct AlbumSummary: Codable, Hashable, Identifiable, Sendable {
     public let id: AlbumID
     public let title: String
@@ -38,7 +38,7 @@ public struct AlbumSummary: Codable, Hashable, Identifiable, Sendable {
 }
 
 /// The answer to `want-albums`.
-public struct AlbumList: Codable, Hashable, Sendable {
+public struct AlbumListReply: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// By title.
     public let albums: [AlbumSummary]
@@ -73,7 +73,7 @@ public struct AssetPage: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let album: AlbumID?
     public let offset: Int
-    /// How many there are in all. It stays the same for all pages.
+    /// The total number of assets, which is the same for all pages.
     public let total: Int
     public let assets: [AssetSummary]
 

@@ -20,7 +20,7 @@ public enum Datagram {
     public static func bytes<Message: Encodable>(of message: Message) throws(Fault) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Every message can be encoded.
+        // Encoding never fails, because every message can be encoded.
         guard let bytes = try? Array(encoder.encode(message)), bytes.count <= contentLimit else { throw .tooLarge }
         return bytes
     }

@@ -39,7 +39,7 @@ public struct ImageMessage: Codable, Hashable, Sendable {
     public let size: Int
     /// Whether a better image follows.
     public var isDegraded: Bool
-    /// Which content the image shows, if the asset's content is about to change; nil for the present one.
+    /// Whether the image shows the content before or after the change in question; nil for the current content.
     public var stage: Stage?
     /// The reason, as a word, why there is no image: `damaged`, `large`, `gone`, `busy` or `unavailable`. Nil if there
     /// is one.

@@ -7,7 +7,7 @@ public enum AgentMessage: Hashable, Sendable {
     /// Removes a question that is answered or cancelled elsewhere.
     case dismiss(AgentPrompt.ID)
     case assets(AssetPage)
-    case albums(AlbumList)
+    case albums(AlbumListReply)
     /// The answer to `wantList`, with the content in a file of its own.
     case list(AssetListMessage)
     /// An image, in a file of its own.

@@ -14,7 +14,7 @@ public struct HelpText {
         return entries.map { entry($0.name, $0.meaning, width: width) }.joined()
     }
 
-    /// - Parameter width: of the column with the names.
+    /// - Parameter width: the width of the column with the names.
     public func entry(_ name: String, _ meaning: String, width: Int) -> String {
         let indent = 2 + width
         let lines = Text.wrapped(meaning, to: max(24, columns - indent))

@@ -1,4 +1,4 @@
-/// An option of a program, with every fact that parsing, help, completions and manual pages need.
+/// An option of a program, with everything that parsing, help, completions and manual pages need.
 public struct Option: Hashable, Sendable {
     /// The values that follow the option's name.
     public enum Value: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct Option: Hashable, Sendable {
         case files
         case folders
         case words([String])
-        /// Several of these words, with commas between them.
+        /// Several of these words, separated by commas.
         case list([String])
         case names(Names)
 

@@ -27,7 +27,7 @@ public struct OptionProgram: Sendable {
 
     /// Throws if there is an unknown option, a value is missing, or a word is not an option.
     public func parse(_ arguments: [Argument]) throws(UsageError) -> Request {
-        let scan = try CommandLineScan(arguments, options: allOptions)
+        let scan = try CommandLineScanner(arguments, options: allOptions)
         if scan.has(.help) { return .help }
         if scan.has(.version) { return .version }
         if let word = (scan.words + scan.wordsAfterDashes).first {

@@ -28,7 +28,7 @@ enum Nameable: Sendable {
         "If no title matches exactly, upper and lower case are ignored. If several albums match, an error lists them, and nothing is changed."
     )
 
-    /// - Parameter name: in quotation marks.
+    /// - Parameter name: the name, in quotation marks.
     fileprivate func absence(of name: String) -> String {
         switch self {
         case .album, .anyAlbum: localized("There is no album with the name {name}.", ["name": name])
@@ -38,7 +38,7 @@ enum Nameable: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: in quotation marks.
+    ///   - name: the name, in quotation marks.
     ///   - places: the objects with this name.
     fileprivate func ambiguity(of name: String, _ count: Int, _ places: String) -> String {
         let values = ["name": name, "places": places]
@@ -105,7 +105,7 @@ extension CollectionTree {
         throw Failure(.usage, localized("{name} is an automatic album of the library.", name), advice: wanted.listing)
     }
 
-    /// Advises to use an identifier, or the paths that match only one node.
+    /// Returns the advice to use an identifier, or a path that matches only one node.
     private func adviceToName(_ found: [Node], _ wanted: Nameable) -> String {
         let names = found.filter { nodes(named: $0.name, where: wanted.allows) == [$0] }.map { "'\($0.name)'" }
         guard !names.isEmpty else { return localized("Use the identifier of the one that you mean.") }

@@ -11,16 +11,16 @@ struct CommandLineParser {
     }
 
     let commands: [Command]
-    /// The surroundings of the invocation.
-    let surroundings: Surroundings
+    /// The environment of the invocation.
+    let surroundings: CommandEnvironment
 
     func parse(_ words: [String]) throws(Failure) -> Result { try parse(words.map { Argument($0) }) }
 
     func parse(_ arguments: [Argument]) throws(Failure) -> Result {
         let probable = probableCommand(arguments)
-        let scan: CommandLineScan
+        let scan: CommandLineScanner
         do throws(UsageError) {
-            scan = try CommandLineScan(arguments, options: commands.options, suggested: probable?.allOptions)
+            scan = try CommandLineScanner(arguments, options: commands.options, suggested: probable?.allOptions)
         } catch {
             throw .usage(error.message, of: probable)
         }
@@ -36,7 +36,7 @@ struct CommandLineParser {
         return .run(try invocation(of: command, Array(operands), scan))
     }
 
-    private func withoutCommand(_ arguments: [Argument], _ scan: CommandLineScan) throws(Failure) -> Result {
+    private func withoutCommand(_ arguments: [Argument], _ scan: CommandLineScanner) throws(Failure) -> Result {
         for argument in arguments.prefix(2) { _ = try argument.checkedText(of: nil) }
         let words = arguments.map(\.shown)
         let isBeginning = commands.contains { $0.words.starts(with: words) }
@@ -53,7 +53,7 @@ struct CommandLineParser {
         throw unknownCommand(words)
     }
 
-    /// Returns the command that is probably meant while it is not known which words are values of options.
+    /// Returns the command that is probably meant, before it is known which words are values of options.
     private func probableCommand(_ arguments: [Argument]) -> Command? {
         let words = CommandAliases.resolved(arguments.filter { !$0.isOption }, among: commands).map(\.shown)
         return commands.filter { words.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
@@ -74,8 +74,8 @@ struct CommandLineParser {
             advice: localized("'{help}' lists the commands.", ["help": help]))
     }
 
-    /// Offers the commands with this verb, if the first word is one; then the nouns and aliases that are near to it,
-    /// with the verb if it follows; then the commands with the verb that follows.
+    /// Suggests commands for an unknown first word: those with this verb, if it is a verb; then nouns and aliases with
+    /// a similar spelling, with the verb if one follows; then the commands with the following verb.
     private func question(afterUnknownNoun words: [String]) -> [String] {
         let withVerb = { (verb: String) in commands.filter { $0.words.dropFirst() == [verb] }.map(\.name) }
         let named = withVerb(words[0])
@@ -97,7 +97,7 @@ struct CommandLineParser {
     }
 
     private func invocation(
-        of command: Command, _ operands: [Argument], _ scan: CommandLineScan
+        of command: Command, _ operands: [Argument], _ scan: CommandLineScanner
     ) throws(Failure) -> Invocation {
         var values = OptionValues()
         for (option, value) in scan.found where option.name != Option.version.name {

@@ -7,7 +7,7 @@ struct ErrorExcerpt: Equatable {
     /// - Parameters:
     ///   - message: has `column 17`, counted from 1.
     ///   - text: the text that has these columns.
-    ///   - columns: of the terminal.
+    ///   - columns: the width of the terminal.
     /// - Returns: nil if the message names no column.
     init?(_ message: String, in text: String, columns: Int) {
         guard let column = ErrorExcerpt.column(in: message) else { return nil }

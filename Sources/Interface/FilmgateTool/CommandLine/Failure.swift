@@ -5,7 +5,7 @@ struct Failure: Error, Equatable {
     let code: ExitCode
     /// A sentence.
     let message: String
-    /// The part of the person's own text that is wrong, with a mark.
+    /// The line of the person's own text that contains the mistake, with a mark.
     let excerpt: ErrorExcerpt?
     /// A sentence with advice.
     let advice: String?

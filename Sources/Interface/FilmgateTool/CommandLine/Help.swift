@@ -41,7 +41,7 @@ struct Help {
         return text
     }
 
-    /// The commands of one word and the nouns with one verb, and a line for each other noun.
+    /// Lists the commands of one word, the nouns with only one verb, and each other noun on a line of its own.
     private var nouns: String {
         let alone = commands.filter { command in commands.count { $0.words[0] == command.words[0] } == 1 }.map(\.name)
         let nouns = commands.nouns.filter { noun in commands.count { $0.words[0] == noun } > 1 }

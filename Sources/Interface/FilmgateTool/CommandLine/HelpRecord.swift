@@ -6,7 +6,7 @@ struct HelpRecord: Encodable {
     /// The options of every command.
     let options = Option.common.map(OptionRecord.init)
     let aliases = CommandAliases.commands.map { AliasRecord(name: $0.0, command: $0.1) }
-    /// How a person can name an asset.
+    /// The ways in which a person can name an asset.
     let naming = AssetNameResolver.rule.english
     let exitCodes = ExitCode.allCases.map { ExitRecord(code: $0.rawValue, meaning: $0.meaning) }
 

@@ -9,7 +9,7 @@ struct Invocation: Sendable {
     let command: Command
     let values: OptionValues
     let arguments: [Argument]
-    let surroundings: Surroundings
+    let surroundings: CommandEnvironment
 
     /// The operands as texts. A path need not be a text; use `paths` for it.
     var operands: [String] { arguments.map(\.shown) }

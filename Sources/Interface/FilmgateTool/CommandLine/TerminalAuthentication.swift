@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// polkit's agent for passwords in terminals. It starts when polkit needs a password, and ends with the tool.
+/// Runs polkit's authentication agent for terminals. It starts when polkit needs a password, and ends with the tool.
 enum TerminalAuthentication {
     private static let program = "/usr/bin/pkttyagent"
     private static let agent = Mutex<pid_t?>(nil)

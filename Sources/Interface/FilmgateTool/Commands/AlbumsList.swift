@@ -29,7 +29,7 @@ extension Command {
         ]
     ) { invocation in
         let wanted = try invocation.value(ListOption.type, expected: localized("album, smart, moment or folder")) {
-            Wanted(rawValue: $0)
+            TypeFilter(rawValue: $0)
         }
         return try await list(wanted, invocation)
     }
@@ -41,7 +41,7 @@ extension Command {
         examples: [Example("folders list", "All folders.")]
     ) { try await list(.folder, $0) }
 
-    private static func list(_ wanted: Wanted?, _ invocation: Invocation) async throws -> ExitCode {
+    private static func list(_ wanted: TypeFilter?, _ invocation: Invocation) async throws -> ExitCode {
         let library = try await invocation.library()
         let tree = try await library.collectionTree(wanted?.types ?? [.album, .smartAlbum], counting: true)
         var nodes = tree.nodes.filter { wanted?.contains($0) ?? true }
@@ -66,7 +66,7 @@ extension Command {
     }
 
     /// The value of `--type`.
-    private enum Wanted: String {
+    private enum TypeFilter: String {
         case album, smart, moment, folder
 
         var types: [AssetCollectionType] {

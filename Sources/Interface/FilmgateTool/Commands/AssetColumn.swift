@@ -63,7 +63,7 @@ enum AssetColumn: Hashable, Sendable {
 
     func text(of asset: Asset) -> String {
         switch self {
-        case .property(.fileSize): asset.fileSize.map(Amount.bytes) ?? ""
+        case .property(.fileSize): asset.fileSize.map(AmountText.bytes) ?? ""
         case .property(.creationDate): asset.dateText
         case .property(let property): asset[property].map(\.text) ?? ""
         case .pixels: asset.pixelText ?? ""
@@ -93,7 +93,7 @@ extension AssetProperty {
         }
     }
 
-    /// Whether its length is not limited.
+    /// Whether its values can have any length.
     fileprivate var isProse: Bool {
         switch self {
         case .title, .caption, .altText, .keywords, .filename, .subtypes, .camera, .lens, .place: true

@@ -17,10 +17,10 @@ struct AuditFollower {
         table = AuditTable(for: invocation.output)
     }
 
-    /// - Parameter newest: how many of the present entries; 0: all.
+    /// - Parameter newest: how many of the existing entries to write first; 0: all.
     consuming func run(newest: Int) async throws {
         if newest > 0 {
-            // The entries to follow begin behind the newest present one.
+            // New entries begin after the newest existing one.
             let last = try await library.administration.audit(newest: 1).last
             let records = try await library.administration.audit(matching: filter, newest: newest)
             filter.after = max(last?.sequence ?? 0, records.last?.sequence ?? 0)

@@ -156,7 +156,7 @@ extension Command {
         let position = try invocation.number(AlbumOption.position)
         let library = try await invocation.library()
         let assets = try await AssetNameResolver(library: library).assets(Array(invocation.operands.dropFirst()))
-        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
+        let album = try await AlbumContents(of: invocation.operands[0], in: library)
         let members = Set(album.assets)
         if let stranger = assets.first(where: { !members.contains($0) }) {
             throw Failure(
@@ -191,7 +191,7 @@ extension Command {
             throw invocation.usage(localized("An album has one cover."))
         }
         let library = try await invocation.library()
-        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
+        let album = try await AlbumContents(of: invocation.operands[0], in: library)
         let cover = try await AssetNameResolver(library: library).assets(names).first
         try await library.performChanges { $0.setCover(cover, of: album.id) }
         let values = ["album": album.name]
@@ -201,10 +201,10 @@ extension Command {
                 : localized("The photo stands for the album {album} now.", values), "changed", 1)
     }
 
-    private static func members(_ invocation: Invocation) async throws -> (PhotoLibrary, AlbumMembers, [AssetID]) {
+    private static func members(_ invocation: Invocation) async throws -> (PhotoLibrary, AlbumContents, [AssetID]) {
         let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
         let library = try await invocation.library()
-        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
+        let album = try await AlbumContents(of: invocation.operands[0], in: library)
         return (library, album, try await choice.assets(in: library))
     }
 }

@@ -116,7 +116,7 @@ private struct ExportReport: Encodable {
     }
 
     var text: String {
-        let size = ["size": Amount.bytes(bytes)]
+        let size = ["size": AmountText.bytes(bytes)]
         return counted("Exported {n} asset ({size}).", "Exported {n} assets ({size}).", exported, size) + "\n"
     }
 

@@ -25,12 +25,14 @@ extension Command {
         var sheet = KeyValueTable()
         for property in AssetProperty.allCases {
             guard let value = record.asset[property], value != .texts([]) else { continue }
-            let size = property == .fileSize ? record.asset.fileSize.map { " (\(Amount.bytes($0)))" } : nil
+            let size = property == .fileSize ? record.asset.fileSize.map { " (\(AmountText.bytes($0)))" } : nil
             let text = property == .creationDate ? record.asset.dateText : value.text
             sheet.add(property.rawValue, text + (size ?? ""))
         }
         for resource in record.resources ?? [] {
-            let facts = [resource.filename ?? localized("no name"), resource.mimeType, Amount.bytes(resource.fileSize)]
+            let facts = [
+                resource.filename ?? localized("no name"), resource.mimeType, AmountText.bytes(resource.fileSize),
+            ]
             sheet.add("resource \(resource.type)", facts.joined(separator: ", "))
         }
         return sheet.lines

@@ -108,7 +108,9 @@ extension Command {
 
 extension BackupWriter.Report {
     fileprivate var text: String {
-        let whole = ["size": Amount.bytes(bytes), "copied": Text.number(copied), "more": Amount.bytes(copiedBytes)]
+        let whole = [
+            "size": AmountText.bytes(bytes), "copied": Text.number(copied), "more": AmountText.bytes(copiedBytes),
+        ]
         let line = counted(
             "The backup is complete: {n} file ({size}). Copied now: {copied} ({more}).",
             "The backup is complete: {n} files ({size}). Copied now: {copied} ({more}).", files, whole)
@@ -120,7 +122,8 @@ extension BackupWriter.Report {
 extension BackupRestorer.Report {
     fileprivate var text: String {
         counted(
-            "Restored {n} file ({size}).", "Restored {n} files ({size}).", files, ["size": Amount.bytes(bytes)]) + "\n"
+            "Restored {n} file ({size}).", "Restored {n} files ({size}).", files, ["size": AmountText.bytes(bytes)])
+            + "\n"
     }
 }
 

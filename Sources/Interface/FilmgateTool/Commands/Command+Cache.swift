@@ -10,7 +10,7 @@ extension Command {
         options: [.user], examples: [Example("cache clear", "Free the space.")]
     ) { invocation in
         let bytes = try await invocation.library().maintenance.clearCache()
-        let size = ["size": Amount.bytes(bytes)]
+        let size = ["size": AmountText.bytes(bytes)]
         try invocation.write(["bytes": bytes], orText: localized("Removed {size} of images.", size) + "\n")
         return .success
     }

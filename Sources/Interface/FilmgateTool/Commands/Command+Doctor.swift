@@ -33,7 +33,8 @@ extension Command {
                 throw Failure(.noInput, localized("'{folder}' is not a folder, or cannot be read.", folder))
             }
             let folders = ["/usr/libexec/filmgate", "/usr/local/libexec/filmgate"]
-            return InstalledFiles(files: files, programs: folders.first(where: files.exists) ?? folders[0]).check()
+            return InstalledFileChecker(files: files, programs: folders.first(where: files.exists) ?? folders[0])
+                .check()
         }
         let environment = PhotoLibrary.Bus.environmentAddress
         let address = invocation.text(.bus) ?? environment
@@ -42,11 +43,11 @@ extension Command {
         let files = SystemFiles(root: "")
         let installed =
             isSystem
-            ? InstalledFiles(files: files, programs: programs).check()
-            : InstalledPrograms(files: files, folder: programs, accounts: nil).check()
+            ? InstalledFileChecker(files: files, programs: programs).check()
+            : ProgramChecker(files: files, folder: programs, accounts: nil).check()
         let bus: PhotoLibrary.Bus = isSystem ? .system : address.map { .address($0) } ?? .usual
         return await installed
-            + RunningSystem(bus: bus, isSystem: isSystem, agent: programs + "/filmgate-agent").check()
+            + SystemChecker(bus: bus, isSystem: isSystem, agent: programs + "/filmgate-agent").check()
     }
 }
 

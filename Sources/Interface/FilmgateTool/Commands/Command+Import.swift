@@ -56,12 +56,12 @@ extension Command {
         let display = invocation.progress(localized("Importing"), quiet: invocation.has(.quiet))
         var settings = ImportSettings()
         settings.allowsDamaged = !invocation.has(ImportOption.strict)
-        var trash = await ImportedTrash(library, content.plan.items)
+        var trash = await ImportTrasher(library, content.plan.items)
         let outcome = await run(
             content, walk.failures,
             Importer(
                 library: library, display: display, interruption: invocation.interruption, settings: settings))
-        var conclusion = ImportConclusion(invocation, library, report: outcome.report, placed: outcome.placed)
+        var conclusion = ImportFinisher(invocation, library, report: outcome.report, placed: outcome.placed)
         conclusion.stop = outcome.stop.map { Failure($0) }
         conclusion.isPartial = isPartial ?? false
         do throws(PhotoLibraryError) {
@@ -86,7 +86,8 @@ extension Command {
         do throws(PhotoLibraryError) { try await library.setClocks(of: outcome.placed) } catch {
             conclusion.stop = conclusion.stop ?? Failure(error)
         }
-        // This is last, so that undoing the last change undoes it. Exported trash has been imported with the photos.
+        // This is last, so that undoing the last change undoes it. The trash of an export has already been imported
+        // with the photos.
         if content.collections == nil {
             do throws(PhotoLibraryError) {
                 try await trash.move(outcome.placed)
@@ -100,7 +101,8 @@ extension Command {
         return try await conclusion.write()
     }
 
-    /// Leaves out and reports content of an export that a program that may only add photos cannot restore.
+    /// If the program may only add photos, leaves out the content of an export that it then cannot restore, and reports
+    /// it.
     ///
     /// - Returns: whether something is left out; nil if the program may see photos, or there is no export.
     private static func limitToAdditions(
@@ -140,8 +142,8 @@ extension Command {
         }
         try invocation.exclude(
             ImportOption.goesOn, ImportOption.from, ImportOption.album, ImportOption.folders, ImportOption.dryRun)
-        let watch: FolderWatch
-        do throws(WatchFailure) { watch = try FolderWatch(invocation.paths) } catch { throw Failure(error) }
+        let watch: FolderWatcher
+        do throws(WatchFailure) { watch = try FolderWatcher(invocation.paths) } catch { throw Failure(error) }
         let library = try await invocation.library()
         invocation.interruption.prepare()
         let folders = FolderImport(

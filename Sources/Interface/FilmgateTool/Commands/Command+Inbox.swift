@@ -44,7 +44,7 @@ extension Command {
             [
                 item.id.description, item.client.description, TimeText.local(item.addedDate),
                 item.filename ?? item.title ?? "", "\(item.pixelWidth)×\(item.pixelHeight)",
-                Amount.bytes(item.fileSize),
+                AmountText.bytes(item.fileSize),
             ]
         }
     }
@@ -109,7 +109,7 @@ extension Invocation {
         _ ids: [AssetID], _ administration: PhotoLibrary.Administration,
         _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void
     ) async throws -> Int {
-        let parts = InboxParts(ids)
+        let parts = InboxDecider(ids)
         guard has(InboxOption.all) else { return try await parts.decide(waiting: nil, call) }
         let count = try await parts.decide(
             waiting: { () async throws(PhotoLibraryError) in Set(try await administration.inbox().map(\.id)) }, call)

@@ -70,7 +70,7 @@ private struct StatusReport: Encodable {
             readWrite = try await library.authorizationStatus(for: .readWrite)
             summary = try await library.maintenance.summary()
         } catch {
-            // The broker runs. The report includes the reason why facts are missing.
+            // The broker runs. The report includes the reason why data is missing.
             message = error.message
         }
     }
@@ -103,9 +103,9 @@ private struct StatusReport: Encodable {
         sheet.add(localized("Adding"), addOnly?.rawValue)
         sheet.add(localized("Reading and changing"), readWrite?.rawValue)
         if let summary {
-            let size = Amount.bytes(summary.bytes)
+            let size = AmountText.bytes(summary.bytes)
             let originals = summary.capacity.map { capacity in
-                localized("{n} of {total}", ["n": size, "total": Amount.bytes(capacity)])
+                localized("{n} of {total}", ["n": size, "total": AmountText.bytes(capacity)])
             }
             sheet.add(localized("Library of"), localized("user {user}", ["user": "\(summary.user)"]))
             sheet.add(localized("Photos and videos"), Text.number(summary.assets))

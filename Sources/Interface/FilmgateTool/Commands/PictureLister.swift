@@ -17,7 +17,7 @@ final class ListedPictures {
     private static let box = CellBox(columns: 16, rows: 6)
 
     /// - Throws: if the output is not a terminal that can show pictures.
-    init(_ surroundings: Surroundings) throws(Failure) {
+    init(_ surroundings: CommandEnvironment) throws(Failure) {
         guard let columns = surroundings.output.columns else {
             throw Failure(
                 .usage, localized("'--pictures' needs a terminal, and the output is not one."),

@@ -32,7 +32,7 @@ extension Command {
         ) { $0.row }
     }
 
-    /// Whether the library has no such asset, and no app got anything of one.
+    /// Whether the library has no such asset, and the log records no app that got anything of it.
     private static func isUnknown(
         _ asset: AssetID, _ uses: [AssetUse], _ administration: PhotoLibrary.Administration
     ) async throws -> Bool {
@@ -44,7 +44,7 @@ extension Command {
     }
 }
 
-/// The facts that `who` shows about one client.
+/// The data that `who` shows about one client.
 struct WhoRecord: Encodable {
     let use: AssetUse
 

@@ -9,15 +9,15 @@ struct Completion: Hashable, Sendable {
 /// Completes command lines: `filmgatectl __complete WORD…`, which the scripts in `data/completions` call.
 ///
 /// The words are those up to the cursor, without quotes and the program's name. The last one is completed, and can be
-/// empty. The answer has a candidate a line, with its meaning behind a tab. A line without a tab names what the shell
-/// itself completes: `files` or `folders`.
+/// empty. The output has one candidate on each line, followed by a tab and its meaning. A line without a tab names a
+/// kind that the shell itself completes: `files` or `folders`.
 struct Completer {
     static let command = "__complete"
     /// Stands for the word to be completed. No argument can have a NUL.
     private static let gap = Argument("\0")
 
     let commands: [Command]
-    let surroundings: Surroundings
+    let surroundings: CommandEnvironment
 
     /// Returns nothing for a line with a mistake. Candidates with characters that a terminal must not get are left out.
     func answer(to words: [Argument]) async -> String {
@@ -29,7 +29,7 @@ struct Completer {
 
     private func candidates(for words: [Argument]) async throws -> [Completion] {
         let word = words.last?.shown ?? ""
-        let scan = try CommandLineScan(words.dropLast() + [Self.gap], options: commands.options)
+        let scan = try CommandLineScanner(words.dropLast() + [Self.gap], options: commands.options)
         let before = CommandAliases.resolved(scan.words.filter { $0 != Self.gap }, among: commands).map(\.shown)
         let named = commands.first { before.starts(with: $0.words) }
         let given = scan.found.filter { $0.value != Self.gap.text }
@@ -101,7 +101,7 @@ struct Completer {
     }
 
     private func matching(_ candidates: [Completion], _ word: String) -> [Completion] {
-        // Shells compare code points, unlike `hasPrefix`.
+        // Compares code points, as shells do, and unlike `hasPrefix`.
         candidates.filter { $0.text.utf8.starts(with: word.utf8) }
     }
 }

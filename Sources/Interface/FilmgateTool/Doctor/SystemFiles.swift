@@ -6,8 +6,8 @@ struct SystemFiles {
     /// The beginning of every path; empty for this system.
     let root: String
 
-    /// The facts about a file that are known without opening it.
-    struct Facts {
+    /// The attributes of a file that are known without opening it.
+    struct Attributes {
         let owner: UInt32
         let group: UInt32
         /// The mode, with the bits for set-user-ID and set-group-ID.
@@ -19,19 +19,19 @@ struct SystemFiles {
         var octal: String { "0" + String(mode, radix: 8) }
     }
 
-    enum Absence: Error {
+    enum LookupError: Error {
         case missing
         /// This program may not read it.
         case hidden
     }
 
     /// Follows symbolic links. Absolute links of a system in a folder lead out of that folder.
-    func facts(_ path: String) throws(Absence) -> Facts {
+    func facts(_ path: String) throws(LookupError) -> Attributes {
         var status = stat()
         guard unsafe stat(root + path, &status) == 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? .missing : .hidden
         }
-        return Facts(
+        return Attributes(
             owner: status.st_uid, group: status.st_gid, mode: status.st_mode & 0o7777,
             isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
@@ -56,7 +56,7 @@ struct SystemFiles {
         folders.map { "\($0)/\(name)" }.first(where: exists)
     }
 
-    /// Whether programs on this file system start without the group of their file.
+    /// Whether this file system is mounted so that the set-group-ID bit of programs has no effect.
     func ignoresGroups(at path: String) -> Bool {
         var status = statvfs()
         guard unsafe statvfs(root + path, &status) == 0 else { return false }

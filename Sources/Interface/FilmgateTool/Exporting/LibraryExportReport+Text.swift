@@ -8,7 +8,7 @@ extension LibraryExportReport {
         lines.add(
             counted(
                 "Exported {n} asset ({size}) in {albums}.", "Exported {n} assets ({size}) in {albums}.", exported,
-                ["size": Amount.bytes(bytes), "albums": inAlbums]))
+                ["size": AmountText.bytes(bytes), "albums": inAlbums]))
         lines.addCounted("Linked in further albums: {n}.", "Linked in further albums: {n}.", linked)
         lines.addCounted("Already there: {n}.", "Already there: {n}.", present)
         return lines.text

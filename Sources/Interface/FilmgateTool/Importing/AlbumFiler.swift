@@ -19,7 +19,7 @@ struct FiledAlbum: Hashable, Sendable, Encodable {
 /// Adds imported photos to albums, in the order of the files, and creates missing albums and folders.
 struct AlbumFiler {
     /// The album for a file.
-    enum Rule {
+    enum Assignment {
         /// The album with this path of titles. It is created if it is missing.
         case path([String])
         /// The album with the path of the file's folder. A file that is in no folder goes to no album.
@@ -35,14 +35,14 @@ struct AlbumFiler {
     }
 
     private let library: PhotoLibrary
-    private let rule: Rule
+    private let rule: Assignment
     private var paths: AlbumPaths
     private var destinations: [AlbumID: Destination] = [:]
     private(set) var filed: [FiledAlbum] = []
     /// How many files go to no album.
     private(set) var unfiled = 0
 
-    init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: Rule) {
+    init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: Assignment) {
         self.library = library
         self.paths = paths
         self.rule = rule

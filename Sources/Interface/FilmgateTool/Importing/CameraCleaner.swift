@@ -30,7 +30,7 @@ struct CameraDeletionReport: Encodable {
         } else {
             lines.addCounted(
                 "Deleted {n} file ({size}) from the camera.", "Deleted {n} files ({size}) from the camera.", deleted,
-                ["size": Amount.bytes(deletedBytes)])
+                ["size": AmountText.bytes(deletedBytes)])
         }
         lines.addCounted(
             "Kept on the camera, because the library does not have it: {n}.",
@@ -92,7 +92,7 @@ struct CameraCleaner {
         let question = counted(
             "Delete {n} file ({size}) from {camera}? It is in the library.",
             "Delete {n} files ({size}) from {camera}? They are in the library.", confirmed.count,
-            ["size": Amount.bytes(bytes), "camera": Text.printable(device.camera.model)])
+            ["size": AmountText.bytes(bytes), "camera": Text.printable(device.camera.model)])
         guard try ConfirmationPrompt.ask(question, because: CameraCommand.reason, invocation) else {
             report.isDeclined = true
             return report

@@ -75,7 +75,7 @@ struct CameraCommand {
 
     private func imported(
         _ plan: CameraPlan, _ failures: [FailedFile], with given: CameraImport, _ device: CameraDevice
-    ) async throws -> ImportConclusion {
+    ) async throws -> ImportFinisher {
         var work = given
         work.settings.allowsDamaged = !invocation.has(ImportOption.strict)
         work.pairing = !invocation.has(ImportOption.noPairing)
@@ -84,7 +84,7 @@ struct CameraCommand {
         try await filing?.dryRun([])
         let display = invocation.progress(localized("Importing"), quiet: invocation.has(.quiet))
         let silent = invocation.progress("", quiet: true)
-        var conclusion = ImportConclusion(invocation, work.library, report: ImportReport(), placed: [])
+        var conclusion = ImportFinisher(invocation, work.library, report: ImportReport(), placed: [])
         conclusion.report.skipped = plan.skipped
         conclusion.report.failures = failures
         var done = (files: 0, bytes: UInt64(0))
@@ -94,7 +94,7 @@ struct CameraCommand {
                 conclusion.report.left += batch.count
                 continue
             }
-            do throws(CameraImport.Stop) {
+            do throws(CameraImport.StopReason) {
                 try await work.run(batch, while: { !invocation.interruption.isRequested }) { bytes in
                     await display.show(
                         done: done.files, total: total.files, bytes: (done.bytes &+ bytes, total.bytes))

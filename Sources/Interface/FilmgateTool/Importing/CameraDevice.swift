@@ -77,7 +77,7 @@ struct CameraDevice {
         return staging
     }
 
-    func failure(_ stop: CameraImport.Stop) -> Failure {
+    func failure(_ stop: CameraImport.StopReason) -> Failure {
         switch stop {
         case .camera(let fault): CameraDevice.failure(fault, camera, connection.pid)
         case .library(let error): Failure(error)

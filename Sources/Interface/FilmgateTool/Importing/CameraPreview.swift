@@ -22,7 +22,7 @@ struct CameraPreview {
     var text: String {
         var sheet = KeyValueTable()
         sheet.add(localized("camera"), Text.printable("\(camera.model) (\(camera.port))"))
-        sheet.add(localized("new files"), "\(Text.number(new)) (\(Amount.bytes(bytes)))")
+        sheet.add(localized("new files"), "\(Text.number(new)) (\(AmountText.bytes(bytes)))")
         sheet.add(localized("imported earlier"), Text.number(earlier))
         return sheet.lines + skipped.text + failures.map(\.line).joined()
     }

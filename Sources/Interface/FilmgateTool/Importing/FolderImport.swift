@@ -10,8 +10,8 @@ struct FolderImport {
     /// Whether files are removed from the folders once they are in the library.
     let moves: Bool
 
-    /// - Parameter report: is called with the result of each import.
-    func run(_ watch: sending FolderWatch, _ report: (ImportReport) throws -> Void) async throws {
+    /// - Parameter report: called with the result of each import.
+    func run(_ watch: sending FolderWatcher, _ report: (ImportReport) throws -> Void) async throws {
         // Imports the existing files. The watch finds files that are written meanwhile.
         try report(try await importFiles(PhotoWalk(watch.roots, looksInside: false)))
         while !invocation.interruption.isRequested {

@@ -72,7 +72,7 @@ struct ImportPreview {
 
     var text: String {
         var sheet = KeyValueTable()
-        sheet.add(localized("new photos and videos"), "\(Text.number(expected.new.count)) (\(Amount.bytes(bytes)))")
+        sheet.add(localized("new photos and videos"), "\(Text.number(expected.new.count)) (\(AmountText.bytes(bytes)))")
         sheet.add(localized("already in the library"), Text.number(expected.present.count))
         if !expected.twins.isEmpty {
             sheet.add(localized("the same as a different one of these files"), Text.number(expected.twins.count))

@@ -137,7 +137,7 @@ struct ImportReport: Sendable {
         }
         return counted(
             "Imported {n} photo or video ({size}) in {time}.", "Imported {n} photos and videos ({size}) in {time}.",
-            imported, ["size": Amount.bytes(importedBytes), "time": Amount.duration(elapsed)])
+            imported, ["size": AmountText.bytes(importedBytes), "time": AmountText.duration(elapsed)])
     }
 
     /// Whether no file was a photo or video.

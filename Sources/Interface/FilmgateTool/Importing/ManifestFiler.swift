@@ -24,14 +24,14 @@ struct ManifestFiler {
 
     /// Stops at the first error, and throws it.
     mutating func file(_ collections: ManifestCollections) async throws(PhotoLibraryError) {
-        var present = Present(try await library.collectionTree([.album]))
+        var present = ExistingCollections(try await library.collectionTree([.album]))
         try await makeFolders(of: collections, &present)
         for album in collections.albums { try await file(album, &present) }
         for folder in collections.folders { try await order(folder, of: collections) }
     }
 
     /// The folders and albums that the library has, by their parents and titles. Each is found once.
-    private struct Present {
+    private struct ExistingCollections {
         struct CollectionKey: Hashable {
             let parent: FolderID?
             let title: String
@@ -62,7 +62,7 @@ struct ManifestFiler {
     }
 
     private mutating func makeFolders(
-        of collections: ManifestCollections, _ present: inout Present
+        of collections: ManifestCollections, _ present: inout ExistingCollections
     ) async throws(PhotoLibraryError) {
         for folder in collections.folders {
             let parent = folder.parent.flatMap { folders[$0] }
@@ -78,7 +78,7 @@ struct ManifestFiler {
     }
 
     private mutating func file(
-        _ album: ManifestCollections.Album, _ present: inout Present
+        _ album: ManifestCollections.Album, _ present: inout ExistingCollections
     ) async throws(PhotoLibraryError) {
         let parent = album.line.parent.flatMap { folders[$0] }
         let wanted = album.assets.compactMap { assets[$0] }

@@ -33,7 +33,7 @@ extension Invocation {
 /// In a process of its own, the first Ctrl-C interrupts a command, so that the current work is finished; a second one
 /// ends the program at once.
 extension Interruption {
-    /// The one that signals request.
+    /// The interruption that the signal handler requests.
     static let ofThisProcess = Interruption()
 
     /// Catches the first Ctrl-C from now on.

@@ -32,14 +32,15 @@ struct Progress {
         var facts = [localized("{n} of {total}", ["n": Text.number(done), "total": Text.number(total)])]
         if let bytes {
             facts.append(
-                localized("{n} of {total}", ["n": Amount.bytes(bytes.done), "total": Amount.bytes(bytes.total)]))
+                localized(
+                    "{n} of {total}", ["n": AmountText.bytes(bytes.done), "total": AmountText.bytes(bytes.total)]))
         }
-        if let rate { facts.append("\(Amount.bytes(rate))/s") }
-        if let left { facts.append(localized("{time} left", ["time": Amount.duration(left)])) }
+        if let rate { facts.append("\(AmountText.bytes(rate))/s") }
+        if let left { facts.append(localized("{time} left", ["time": AmountText.duration(left)])) }
         return facts.joined(separator: " · ")
     }
 
-    /// One line of exactly this width: the bar, then the facts.
+    /// One line of exactly this width: the bar, then the numbers.
     func line(columns: Int) -> String {
         let facts = Text.shortened(facts, to: columns)
         let room = min(40, columns - Text.width(facts) - 4)

@@ -43,7 +43,7 @@ struct Table {
     /// Nil: the column is omitted.
     private var widths: [Int?]?
 
-    /// - Parameter isCut: whether cells are cut if the stream is a terminal that has no room for them.
+    /// - Parameter isCut: whether cells are cut if the stream is a terminal that is too narrow for them.
     init(_ columns: [Column], for stream: StandardStream, isCut: Bool = true, hasHeadings: Bool = true) {
         self.init(
             columns, width: isCut ? stream.columns : nil, hasHeadings: hasHeadings, isStyled: stream.isStyled)
@@ -131,7 +131,7 @@ struct Table {
     }
 }
 
-/// Facts about one object, one on each line.
+/// The values of one object, one on each line.
 struct KeyValueTable {
     private var facts: [(name: String, value: String)] = []
 

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 
 /// The properties of a command's terminal.
-struct TerminalFacts: Sendable {
+struct TerminalProperties: Sendable {
     let columns: Int
     /// Whether it supports escape sequences, and the person wants them.
     let isStyled: Bool
@@ -20,7 +20,7 @@ struct TerminalFacts: Sendable {
 struct StandardStream: Sendable {
     private enum Destination: Sendable {
         case descriptor(Int32)
-        case body(@Sendable ([UInt8]) -> Void, TerminalFacts?)
+        case body(@Sendable ([UInt8]) -> Void, TerminalProperties?)
     }
 
     private let destination: Destination
@@ -31,18 +31,18 @@ struct StandardStream: Sendable {
     private init(destination: Destination) { self.destination = destination }
 
     /// - Parameter terminal: nil for a stream to none.
-    init(to body: @escaping @Sendable ([UInt8]) -> Void, _ terminal: TerminalFacts?) {
+    init(to body: @escaping @Sendable ([UInt8]) -> Void, _ terminal: TerminalProperties?) {
         self.init(destination: .body(body, terminal))
     }
 
     /// The terminal at the other end now; nil if there is none.
-    private var terminal: TerminalFacts? {
+    private var terminal: TerminalProperties? {
         switch destination {
         case .body(_, let terminal): return terminal
         case .descriptor(let descriptor):
             guard isatty(descriptor) == 1 else { return nil }
             let columns = Int(fg_terminal_columns(descriptor))
-            return TerminalFacts(columns: columns > 0 ? columns : 80, ProcessInfo.processInfo.environment)
+            return TerminalProperties(columns: columns > 0 ? columns : 80, ProcessInfo.processInfo.environment)
         }
     }
 

@@ -47,7 +47,7 @@ enum TimeText {
 
     /// Reads `2024-05-01`, `2024-05-01 14:30` or `2024-05-01T14:30:05` in a zone, or with `Z` or `+02:00` at the end.
     static func parse(_ text: String, in usual: CivilTime.Zone = .local) -> Timestamp? {
-        var scan = DateScan(text)
+        var scan = DateScanner(text)
         guard let (year, month, day) = scan.date() else { return nil }
         var (clock, zone) = ((hour: 0, minute: 0, second: 0), usual)
         if scan.take("T") || scan.take(" ") {
@@ -74,7 +74,7 @@ enum TimeText {
 
     /// Reads `+02:00` or `Z`, in seconds east of UTC.
     static func offset(_ text: String) -> Int32? {
-        var scan = DateScan(text)
+        var scan = DateScanner(text)
         guard case .offset(let seconds)?? = scan.zone(), scan.isAtEnd else { return nil }
         return Int32(clamping: seconds)
     }
@@ -86,7 +86,7 @@ enum TimeText {
 }
 
 /// Reads a date from left to right.
-private struct DateScan {
+private struct DateScanner {
     private var rest: Substring
 
     init(_ text: String) { rest = text[...] }

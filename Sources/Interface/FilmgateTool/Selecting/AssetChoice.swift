@@ -101,7 +101,7 @@ extension Invocation {
         return condition
     }
 
-    /// Advice for a request that found nothing, if it would find hidden assets.
+    /// Advice after a request found nothing, if it would find something among hidden assets.
     func hiddenAdvice(_ request: FetchRequest<Asset>, in library: PhotoLibrary) async throws -> String? {
         let count = try await library.fetch(request.includingHidden).count
         guard !has(AssetChoice.hidden), count > 0 else { return nil }
@@ -110,7 +110,7 @@ extension Invocation {
         )
     }
 
-    /// Adds the place of the mistake to errors about a condition.
+    /// Adds the position of the mistake to errors about a condition.
     func explaining<Result>(
         _ condition: String?, _ body: () async throws -> Result
     ) async throws -> Result {

@@ -3,11 +3,12 @@ import FilmgateText
 
 /// Changes as lines for people.
 struct WatchLines {
-    /// The terminal's columns; each day then has its own line. Nil: lines have date and time, and are not cut.
+    /// The terminal's columns; each day then gets a line of its own. If nil, lines begin with date and time, and are
+    /// not cut.
     private let columns: Int?
     private var day = ""
 
-    /// A longer list becomes a number and its first names.
+    /// A longer list is shown as its count and the first names.
     static let listed = 10
     private static let few = 3
     /// `photo inserted`, `folder inserted`

@@ -3,7 +3,7 @@ import FilmgatePrompts
 import FoundationEssentials
 
 extension AgentPrompt {
-    /// The prompt with what the broker could not find out about the app.
+    /// The prompt, completed with data about the app that the broker could not read.
     func completed(with info: AppInfo?) -> AgentPrompt {
         guard let info else { return self }
         var prompt = self
@@ -13,7 +13,7 @@ extension AgentPrompt {
         return prompt
     }
 
-    /// The photos that the person can see and choose before they answer, of the library or an album.
+    /// The request for the photos of the library or an album that the person can see and choose before they answer.
     ///
     /// - Parameters:
     ///   - search: words to search for, as in the library's window.
@@ -26,7 +26,7 @@ extension AgentPrompt {
             kind == .confirm
             ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
             : filtered(all).newestFirst
-        // Also the new photos of older bursts, of which a different one is listed.
+        // Includes new photos of older bursts, even if a different photo of the burst is listed.
         let added =
             date.map { date in request.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? request
         let found = search.map { added.matching($0) } ?? added
@@ -34,7 +34,7 @@ extension AgentPrompt {
             [.creationDate, .clockOffset, .filename, .title, .altText, .mediaType, .favorite, .duration])
     }
 
-    /// Those of these photos that the person can choose, in this order.
+    /// Returns the photos among these that the person can choose, in this order.
     func choices(among identifiers: [AssetID]) -> FetchRequest<Asset> {
         filtered(.assets(withIdentifiers: identifiers))
     }
@@ -61,7 +61,7 @@ extension AssetSummary {
 }
 
 extension PromptAnswer {
-    /// What the broker gets of an answer that a front end or a rule gave.
+    /// The answer for the broker, made from the answer of a front end or a rule.
     func checked(for app: AgentPrompt.App) -> PromptAnswer {
         guard givesAccess else { return PromptAnswer(decision, rule: rule) }
         var answer = self

@@ -31,7 +31,7 @@ actor AgentService {
         }
     }
 
-    private enum End: Sendable {
+    private enum EndReason: Sendable {
         case frontEnd(AgentError?)
         case bus(PhotoLibraryError?)
     }
@@ -41,7 +41,7 @@ actor AgentService {
         let settings = try invocation.settings.map { name in
             let program = try ProgramPath.find(name)
             try WindowFrontEnd.checkExecutable(program)
-            // A sentence would go across the screen.
+            // A sentence would overwrite the screen of the front end.
             let hasScreen = if case .screen = invocation.frontEnd { isatty(STDERR_FILENO) == 1 } else { false }
             return SettingsWindows(program, bus: invocation.bus) { if !hasScreen { AgentProgram.write($0) } }
         }
@@ -49,12 +49,12 @@ actor AgentService {
             on: invocation.bus.map { .address($0) } ?? .usual, showsSettings: settings != nil,
             languages: Languages.ofThisProcess)
         let session = Session(agent, rules: invocation.rules, settings: settings)
-        let (ends, ending) = AsyncStream.makeStream(of: End.self)
+        let (ends, ending) = AsyncStream.makeStream(of: EndReason.self)
         let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
         let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
         let hearing = Task { for await message in said { await session.receive(message) } }
         let close = try await open(report, session, agent.library)
-        let reports = StateReports(to: session)
+        let reports = StateReporter(to: session)
         let serving = Task {
             do {
                 try await agent.run(reporting: { reports.add($0) }) { prompt in
@@ -65,7 +65,7 @@ actor AgentService {
                 ending.yield(.bus(error as? PhotoLibraryError))
             }
         }
-        var end: End?
+        var end: EndReason?
         for await first in ends {
             end = first
             break

@@ -5,7 +5,7 @@ import FilmgatePrompts
 ///
 /// Owns the prompts that the person has not answered yet.
 actor Session {
-    private struct Open {
+    private struct OpenQuestion {
         let question: AgentPrompt
         var progress = Progress.asked
         /// When the broker was last notified that the person is active.
@@ -35,13 +35,16 @@ actor Session {
 
     private let agent: PromptAgent
     private let rules: Rules
-    private let flatpaks: OwnFlatpaks
+    private let flatpaks: UserFlatpakFinder
     private let settings: SettingsWindows?
     private var frontEnd: (any FrontEnd)?
-    private var open: [AgentPrompt.ID: Open] = [:]
+    private var open: [AgentPrompt.ID: OpenQuestion] = [:]
 
     /// - Parameter settings: the windows with apps' pages; nil: this agent shows none.
-    init(_ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil, flatpaks: OwnFlatpaks = OwnFlatpaks()) {
+    init(
+        _ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil,
+        flatpaks: UserFlatpakFinder = UserFlatpakFinder()
+    ) {
         self.agent = agent
         self.rules = rules
         self.settings = settings
@@ -71,13 +74,13 @@ actor Session {
         if let client = ClientID(prompt.app.id), let reply = rules.reply(to: prompt.subject, of: client) {
             return await answer(prompt, by: reply)
         }
-        // This must not look like a person's answer.
+        // The audit log must not show this as a person's answer.
         guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
         let question = prompt.completed(with: await flatpaks.appInfo(to: prompt))
         // A question that was cancelled meanwhile is not shown.
         guard !Task.isCancelled else { return question.dismissal }
-        // Before the front end has the question, because it may answer at once.
-        open[question.id] = Open(
+        // This comes before the front end gets the question, because it may answer at once.
+        open[question.id] = OpenQuestion(
             question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
         await frontEnd.send(.question(question))
         let answer = await withTaskCancellationHandler {
@@ -226,14 +229,14 @@ actor Session {
                 summaries.append(AlbumSummary(id: album.id, title: album.title ?? "", count: album.count ?? 0))
             }
         } catch { return }
-        await frontEnd?.send(.albums(AlbumList(question: id, albums: summaries)))
+        await frontEnd?.send(.albums(AlbumListReply(question: id, albums: summaries)))
     }
 
     /// Sends a list without a count if it cannot be read.
     private func serve(_ request: AssetListRequest) async {
         guard let question = open[request.question]?.question else { return }
         let fetch = question.choices(in: request.album, search: request.search, addedAfter: request.addedAfter)
-        // As the function says.
+        // The function's comment gives the reason.
         guard let content = try? await AssetListContent.read(fetch, in: agent.library) else {
             await frontEnd?.send(.list(AssetListMessage(request, count: nil)))
             return
@@ -270,7 +273,7 @@ actor Session {
 }
 
 /// Reports the agent's state to a session, in order.
-struct StateReports: Sendable {
+struct StateReporter: Sendable {
     private let states: AsyncStream<PromptAgent.State>.Continuation
     private let reporting: Task<Void, Never>
 

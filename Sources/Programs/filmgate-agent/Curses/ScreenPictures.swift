@@ -9,12 +9,12 @@ typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Bitmap
 final class ScreenPictures {
     /// How many are loaded at once.
     private static let most = 4
-    /// How many are kept that the screen does not show.
+    /// How many pictures outside the screen are kept.
     private static let kept = 200
 
     private enum Content {
         case picture(Bitmap)
-        /// There is no image; the word is the reason.
+        /// There is no image; the associated word is the reason.
         case missing(String)
     }
 

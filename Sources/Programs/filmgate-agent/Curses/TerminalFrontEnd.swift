@@ -17,7 +17,7 @@ actor TerminalFrontEnd: FrontEnd {
     private let report: FrontEndReport
     private var model: TerminalModel
     private var screen: Screen?
-    /// Nil: the terminal shows none.
+    /// Nil if the terminal shows no pictures.
     private var pictures: ScreenPictures?
     private var source: PictureSource?
     private var watches: [Watch] = []
@@ -32,7 +32,7 @@ actor TerminalFrontEnd: FrontEnd {
     ///
     /// - Parameters:
     ///   - signals: for resizing and ending.
-    ///   - wanted: whether to show pictures. Nil: if the terminal shows images.
+    ///   - wanted: whether to show pictures; nil: if the terminal can show images.
     /// - Throws: if the terminal cannot show a whole screen, or no pictures although they are wanted.
     func open(_ signals: SignalDescriptor, pictures wanted: Bool?, from source: @escaping PictureSource) throws {
         let terminal = try TerminalFrontEnd.pictureTerminal(wanted)

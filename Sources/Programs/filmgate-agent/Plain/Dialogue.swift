@@ -8,7 +8,7 @@ struct Dialogue {
         /// Text with its line break, unless it is a prompt.
         case text(String)
         case say(FrontEndMessage)
-        /// A different question begins, with this number. Lines that were typed before do not count.
+        /// A different question begins, with this number. Lines that were typed before are ignored.
         case forgetLines(Int)
         case quit
     }
@@ -19,7 +19,7 @@ struct Dialogue {
         case period
         case rights
         case selecting(LineSelection)
-        /// The answer needs a confirmation. A no leads back to the selection, if there is one.
+        /// The answer needs a confirmation. If the person says no, the selection is shown again, if there is one.
         case confirming(PromptAnswer, LineSelection?)
     }
 
@@ -212,7 +212,7 @@ struct Dialogue {
         guard let form else { return [] }
         let question = form.question
         guard form.choice.leadsToSelection else {
-            // An answer that decides nothing needs no confirmation, and neither does a no for this once.
+            // Neither an answer that decides nothing nor a refusal for this one time needs a confirmation.
             let isFinal = form.choice == .notNow || question.kind == .confirm && form.choice == .never
             return isFinal ? settle(with: form.answer()) : confirm(form.record(form.answer()), form.answer())
         }
@@ -254,7 +254,7 @@ struct Dialogue {
     private mutating func settle(with answer: PromptAnswer, _ selection: LineSelection? = nil) -> [Output] {
         let record = form?.record(answer, of: selection?.list.selection ?? PromptSelection()) ?? ""
         let settled = questions.removeFirst()
-        // Comes last, because the next question may follow the answer at once.
+        // This comes last, because the next question may follow the answer at once.
         return [say(localized("{sentence}.", ["sentence": record]))] + showNext() + [
             .say(.answer(answer, to: settled.id))
         ]

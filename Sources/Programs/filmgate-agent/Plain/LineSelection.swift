@@ -91,11 +91,11 @@ struct LineSelection {
             return list.filter.isEmpty
                 ? allShown : counted("{n} photo match.", "{n} photos match.", list.count)
         }
-        if line.first == "-", let ranges = PhotoNumbers.parse(String(line.dropFirst()), upTo: list.count) {
+        if line.first == "-", let ranges = PhotoNumberParser.parse(String(line.dropFirst()), upTo: list.count) {
             list.drop(ranges)
             return tally
         }
-        guard let ranges = PhotoNumbers.parse(line, upTo: list.count) else {
+        guard let ranges = PhotoNumberParser.parse(line, upTo: list.count) else {
             return localized(
                 "This is not a command or a list of numbers from 1 to {n}. Type 'help'.", ["n": "\(list.count)"])
         }

@@ -5,12 +5,12 @@ import FilmgateText
 /// An asset in a list for people.
 struct Photo: Hashable, Sendable {
     let id: AssetID
-    /// When it was taken, by the clock there.
+    /// When it was taken, by the clock of that place.
     let time: CivilTime?
     /// The file name on one line; empty if there is none.
     let name: String
     let title: String
-    /// What the picture shows, on one line; empty if nobody has described it.
+    /// The alt text on one line; empty if there is none.
     let altText: String
     let isVideo: Bool
     let isFavorite: Bool

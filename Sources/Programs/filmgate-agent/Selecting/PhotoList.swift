@@ -4,7 +4,7 @@ import FilmgateText
 
 /// The photos to choose from, as far as they are loaded, and the selection.
 ///
-/// Places count the shown photos from 0.
+/// A place is the index of a photo among those that are shown.
 struct PhotoList {
     /// The most photos that can be selected; nil: any number.
     let limit: Int?
@@ -170,7 +170,8 @@ extension AgentPrompt {
 }
 
 extension Range<Int> {
-    /// Returns the first number that is later, or the upper bound. All numbers after a later one must be later too.
+    /// Returns the first number for which `isLater` is true, or the upper bound. It must be true for all numbers after
+    /// that one.
     func partitioningIndex(_ isLater: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {

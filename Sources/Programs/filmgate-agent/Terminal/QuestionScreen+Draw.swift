@@ -69,7 +69,8 @@ extension QuestionScreen {
         return ([Line.indented(heading, by: margin, .quiet)] + Array(repeating: Line(), count: box.rows), pictures)
     }
 
-    /// Returns the lines with the extent, the answers and the settings, and the index of the line with the cursor.
+    /// Returns the lines with the number of photos, the answers and the settings, and the index of the line with the
+    /// cursor.
     private func answers(_ columns: Int) -> (lines: [Line], focus: Int) {
         let extent = Text.wrapped(PromptText(question).extent, to: min(columns, 100) - 4)
         var lines = [Line()] + extent.map { .indented($0, by: 2) } + [Line()]

@@ -68,7 +68,7 @@ struct QuestionScreen {
         if case .choice(let index) = new { form.choice = form.choices[index] }
     }
 
-    /// Moves among the answers or the settings. Up from the first setting leads to the answer.
+    /// Moves among the answers or the settings. The up key on the first setting moves to the answer.
     private mutating func move(_ step: Int) {
         let items = isOnSetting ? [marked] + settings : form.choices.indices.map(Item.choice)
         guard let index = items.firstIndex(of: item) else { return }

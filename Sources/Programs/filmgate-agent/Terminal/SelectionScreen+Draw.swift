@@ -13,7 +13,7 @@ extension SelectionScreen {
             ]
     }
 
-    /// The lines around the list: two at the top, two at the bottom.
+    /// The number of lines around the list: two at the top, two at the bottom.
     static let frameRows = 4
 
     func frame(_ size: Size) -> Frame {

@@ -28,7 +28,7 @@ extension SelectionScreen {
         box.map { PicturePlacement(photo: list[place].id, row: row, column: pictureColumn, box: $0) }
     }
 
-    /// Behind the cursor, the mark and the number.
+    /// The text after the cursor, the mark and the number.
     private var pictureColumn: Int { 6 + digits }
 
     private func row(_ place: Int, _ columns: Int) -> Line {

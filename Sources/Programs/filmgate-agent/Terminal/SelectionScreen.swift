@@ -196,7 +196,7 @@ struct SelectionScreen {
     }
 
     private mutating func choose(numbers text: String) {
-        guard let ranges = PhotoNumbers.parse(text, upTo: list.count) else {
+        guard let ranges = PhotoNumberParser.parse(text, upTo: list.count) else {
             notice =
                 list.isWhole
                 ? localized(

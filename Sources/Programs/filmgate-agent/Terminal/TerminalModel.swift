@@ -139,7 +139,7 @@ struct TerminalModel {
         if selection == nil, list == nil { list = PhotoList(for: shown) }
         guard page.offset == loaded else { return [] }
         let photos = page.assets.map { Photo($0, localTime: localTime) }
-        // In place, to avoid copying a long list.
+        // Changes the state in place, to avoid copying a long list.
         selection?.list.append(photos, total: page.total)
         list?.append(photos, total: page.total)
         if shown.kind == .confirm { question?.touched = photos }

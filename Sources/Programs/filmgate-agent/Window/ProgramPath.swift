@@ -3,15 +3,15 @@ import FilmgateText
 
 import Glibc
 
-/// Where a program is that the command line names.
+/// Finds a program that the command line names.
 enum ProgramPath {
     /// Returns the path of a program. A name without a slash is looked for beside this program, then in the folders of PATH as a shell does,
     /// but never in the working folder.
     ///
     /// - Parameters:
-    ///   - folder: of this program.
-    ///   - path: the folders, with colons between them. Nil: those of the system; so it is in a program with rights that its caller, who
-    ///     chose PATH, does not have.
+    ///   - folder: the folder of this program.
+    ///   - path: the folders, with colons between them. Nil: the system's folders; used in a program with rights that
+    ///     its caller, who chose PATH, does not have.
     /// - Throws: if there is no program with the name.
     static func find(
         _ name: String, beside folder: String = ThisProgram.folder, path: String? = environmentVariable("PATH")

@@ -12,13 +12,13 @@ actor SettingsWindows {
     static let mostWindows = 4
 
     private let program: String
-    /// Nil: what the environment says.
+    /// Nil: the value of the environment variable.
     private let bus: String?
     private let complain: @Sendable (String) -> Void
-    /// By the app's identifier.
+    /// The running windows, by the app's identifier.
     private var running: [String: Child] = [:]
 
-    /// - Parameter complain: is called with a sentence if the program cannot be started.
+    /// - Parameter complain: called with a sentence if the program cannot be started.
     init(_ program: String, bus: String?, complain: @escaping @Sendable (String) -> Void = AgentProgram.write) {
         self.program = program
         self.bus = bus

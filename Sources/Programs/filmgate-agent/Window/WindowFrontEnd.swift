@@ -14,8 +14,8 @@ import Glibc
 actor WindowFrontEnd: FrontEnd {
     private typealias Socket = MessageSocket<AgentMessage, FrontEndMessage>
 
-    private struct RunningProgram {
-        /// Counts the programs.
+    private struct WindowProcess {
+        /// The number of the program, which counts up with each start.
         let number: Int
         let socket: Socket
         let child: Child
@@ -29,8 +29,8 @@ actor WindowFrontEnd: FrontEnd {
 
     private let program: String
     private let report: FrontEndReport
-    private var running: RunningProgram?
-    /// In the order in which they were asked.
+    private var running: WindowProcess?
+    /// The open questions, in the order in which they were asked.
     private var questions: [AgentPrompt] = []
     private var waiting: AgentMessage?
     /// How many programs were started since the last answer.
@@ -76,10 +76,10 @@ actor WindowFrontEnd: FrontEnd {
             try ends.0.limitSending(to: .seconds(10))
             let child = try Child(program, environment: ProcessInfo.processInfo.environment, descriptors: [ends.1])
             let socket = Socket(ends.0)
-            running = RunningProgram(number: number, socket: socket, child: child)
+            running = WindowProcess(number: number, socket: socket, child: child)
             let (messages, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
             try startThread(named: "window") {
-                // Whatever is wrong with a message ends the program, like its end.
+                // After an invalid message, the program is treated as if it had ended.
                 while let (message, _) = try? socket.receive() { saying.yield(message) }
                 saying.finish()
             }
@@ -111,7 +111,7 @@ actor WindowFrontEnd: FrontEnd {
         guard case .answer(let answer, let id) = message else { return report.say(message) }
         // Only an answer to an open question counts.
         guard let question = questions.first(where: { $0.id == id }) else { return }
-        // The broker would take an answer that does not fit for the agent's fault.
+        // The broker would treat an answer that does not fit as a fault of the agent.
         guard let fitted = answer.fitted(to: question) else { return running?.child.kill() ?? () }
         settle(id)
         report.say(.answer(fitted, to: id))

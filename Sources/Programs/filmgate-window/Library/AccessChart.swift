@@ -1,7 +1,7 @@
 import FilmgateGTK
 import FilmgateText
 
-/// How often an app was given something, as a bar for each of the last days and in words.
+/// Shows how often an app got content, as a bar for each of the last days and in words.
 final class AccessChart {
     private let builder: Builder
     private lazy var chart = BarChart(in: builder, "chart")

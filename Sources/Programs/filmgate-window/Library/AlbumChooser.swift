@@ -3,11 +3,12 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Lets the person choose an album for selected photos: a list with covers that can be searched, and a line for a new album.
+/// Lets the person choose an album for selected photos: a list with covers that can be searched, and a row for a new
+/// album.
 final class AlbumChooser {
-    /// Is called with the album that the person chooses.
+    /// Called with the album that the person chooses.
     var onAlbum: (AlbumID) -> Void = { _ in }
-    /// Is called with the words that the person searched for when they choose a new album.
+    /// Called if the person chooses a new album, with the words that they searched for.
     var onNew: (String) -> Void = { _ in }
 
     private let library: PhotoLibrary
@@ -17,7 +18,7 @@ final class AlbumChooser {
     private let search: SearchEntry
     private var albums: [AssetCollection] = []
     private var covers: [AlbumID: AssetID] = [:]
-    /// The lines below the one for a new album.
+    /// The rows below the one for a new album.
     private var lines: [AlbumLine] = []
     private var reading: Task<Void, Never>?
 
@@ -38,7 +39,7 @@ final class AlbumChooser {
 
     isolated deinit { reading?.cancel() }
 
-    /// Lists these albums. A list that is open stays as it is until the person opens it again.
+    /// Lists these albums. An open list does not change until the person opens it again.
     func show(_ collections: CollectionList) {
         albums = collections.albums
         if !isOpen { fill() }
@@ -51,7 +52,7 @@ final class AlbumChooser {
         search.clear()
         fill()
         readCovers()
-        // GTK gives the focus to the list that it shows again.
+        // GTK gives the focus to a list when it is shown again.
         MainLoop.after(milliseconds: 0) { [weak self] in
             if let self, isOpen { search.grabFocus() }
         }
@@ -80,12 +81,12 @@ final class AlbumChooser {
         return row
     }
 
-    /// Reads which photos the covers are. Only the open list needs them.
+    /// Reads which photos are the covers. Only the open list needs them.
     private func readCovers() {
         reading?.cancel()
         let library = library
         reading = Task {
-            // Without them, the list shows icons.
+            // Without the covers, the list shows icons.
             guard let read = try? await library.fetch(.albums.reading([.cover])).snapshot(), !Task.isCancelled else {
                 return
             }
@@ -113,7 +114,7 @@ final class AlbumChooser {
         onAlbum(album)
     }
 
-    /// Enter chooses the first album that the words find; if they find none, a new one.
+    /// Enter chooses the first album that matches the words, or a new album if none matches.
     private func chooseFirst() {
         guard !words.isEmpty else { return }
         // GTK waits for a pause in typing before it reports the words.
@@ -122,7 +123,7 @@ final class AlbumChooser {
     }
 }
 
-/// A line with an album's cover, its title and how many photos it has.
+/// A row with an album's cover, its title and its number of photos.
 private final class AlbumLine {
     let album: AlbumID
     let row: ListRow
@@ -175,7 +176,7 @@ private final class AlbumLine {
         }
     }
 
-    /// Requests no picture any more.
+    /// Cancels the request for the picture.
     func clear() {
         if let shown { images.forget(shown.asset, as: shown.form, for: self) }
         shown = nil

@@ -1,13 +1,13 @@
 import FilmgateModel
 
-/// Where photos of an album go when the person moves them. Pure arithmetic.
+/// Computes the position to which the person moves photos of an album. Pure arithmetic.
 enum AlbumMove {
-    /// A move by one place.
+    /// A move by one position.
     enum Step { case earlier, later }
 
     /// Returns the index of photos that are dropped on another one: before it if they were behind it, else after it.
     ///
-    /// - Returns: the index among the photos that are not moved; nil if they cannot be there.
+    /// - Returns: the index among the photos that are not moved; nil if they cannot be moved there.
     static func index(of moved: [AssetID], droppedOn position: Int, in order: [AssetID]) -> Int? {
         let isMoved = Set(moved)
         guard order.indices.contains(position), !isMoved.contains(order[position]) else { return nil }
@@ -30,7 +30,7 @@ enum AlbumMove {
             case .earlier: first - 1
             case .later: order[...last].count { !isMoved.contains($0) } + 1
             }
-        // Photos that are apart come together at the end.
+        // At either end of the album, separate photos are moved together.
         let isTogether = last - first + 1 == isMoved.count
         guard (0...rest).contains(index) || !isTogether else { return nil }
         return max(0, min(index, rest))

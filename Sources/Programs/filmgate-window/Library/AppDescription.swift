@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateText
 
-/// How an app is named to the person.
+/// The name, the icon and the identity with which the window shows an app.
 struct AppDescription {
     /// On one line, shortened.
     let name: String
@@ -35,10 +35,10 @@ struct AppDescription {
             : localized("{identifier}, not verified", ["identifier": identifier])
     }
 
-    /// What is said of an app that went over a tripwire.
+    /// The sentence about an app that exceeded a tripwire.
     static var paused: String { localized("Paused: it took many photos at once") }
 
-    /// What an app may do, and whether it may ask the person anything.
+    /// Describes what an app may do, and whether it may ask the person anything.
     static func summary(of grant: ClientGrant?) -> String {
         text(of: grant) + (grant?.isMuted == true ? " · " + localized("Muted") : "")
     }
@@ -54,7 +54,7 @@ struct AppDescription {
             ? Text.capitalized(selection) : localized("Selected: {photos}", ["photos": selection])
     }
 
-    /// What an app with a level may do.
+    /// Describes what an app with this level may do.
     static func text(of level: Level) -> String {
         switch level {
         case .undetermined: localized("Not decided")

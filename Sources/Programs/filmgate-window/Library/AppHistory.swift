@@ -5,9 +5,9 @@ import FoundationEssentials
 
 /// An app's entries in the audit log.
 struct AppHistory {
-    /// How often it was given something, for each of the last days; today is last.
+    /// How often the app got content, for each of the last days; today is last.
     var days: [Int]
-    /// What it saw, or took files of, the newest first, each once.
+    /// The assets that it saw or whose files it got, the newest first, each once.
     var opened: [AssetID] = []
     /// The number of the last day.
     private let today: Int64
@@ -28,7 +28,7 @@ struct AppHistory {
 
     /// - Parameters:
     ///   - records: the oldest first.
-    ///   - client: the app; what others did with its grant does not count.
+    ///   - client: the app; entries about other clients' changes of its grant do not count.
     ///   - today: the number of the day, as `DateText.dayNumber` counts.
     init(_ records: [AccessRecord], of client: ClientID, today: Int64) {
         self.today = today

@@ -6,15 +6,15 @@ import FilmgatePrompts
 import FilmgateText
 import FoundationEssentials
 
-/// One app: what it may do, and what it did.
+/// The page of one app, with its access and its history.
 final class AppPage {
     let widget: Widget
     let back: Button
-    /// Everything below the bar.
+    /// The content below the header bar.
     var controls: Widget { scroller }
-    /// Is called when the person wants to go back.
+    /// Called when the person wants to go back.
     var onBack: () -> Void = {}
-    /// Is called when the person wants to change the selection, with the selected photos.
+    /// Called with the selected photos when the person wants to change the selection.
     var onSelect: (ClientID, [AssetID]) -> Void = { _, _ in }
     private(set) var client: ClientID?
     private var app: AppDescription?
@@ -35,11 +35,11 @@ final class AppPage {
     private var grant: ClientGrant?
     private var selection: [ObjectID] = []
     private var reading: Task<Void, Never>?
-    /// Whether the history must be read: not if only photos have changed.
+    /// Whether the history must be read, which it need not be if only photos have changed.
     private var needsHistory = false
     /// Whether changes of the library can change the app's selection, also before the grant is read.
     private var selectionMayChange = false
-    /// How many changes of this client are not done yet.
+    /// The number of changes of this client that are not completed yet.
     private var pending = 0
 
     /// In the order of the chooser.
@@ -86,7 +86,7 @@ final class AppPage {
     func open(_ client: ClientID) {
         show(client)
         toTop()
-        // The page may give the focus to what had it last time, and moves there.
+        // When the page is shown, GTK may move the focus to the widget that had it last, and scroll there.
         MainLoop.after(milliseconds: 0) { [weak self] in self?.toTop() }
     }
 
@@ -103,7 +103,7 @@ final class AppPage {
         self.client = client
         if isNew { introduce(client) }
         reading?.cancel()
-        // The controls show what the person wants until it is done.
+        // Until the change is completed, the controls show the state that the person chose.
         guard isNew || pending == 0 else { return }
         needsHistory = true
         read(client)
@@ -111,7 +111,7 @@ final class AppPage {
 
     /// Shows the selection again after the library has changed: the photos of selected albums are part of it.
     func libraryChanged() {
-        // A running change of the grant shows everything again when it ends.
+        // If a change of the grant is running, the page is shown again when it ends.
         if let client, selectionMayChange, pending == 0 { read(client) }
     }
 
@@ -125,7 +125,7 @@ final class AppPage {
                 let grant = try await administration.grants(of: client).first
                 var selection: [ObjectID] = []
                 if grant?.level == .limited { selection = try await administration.selection(of: client) }
-                let parts = try await SelectedParts.read(selection, from: library)
+                let parts = try await AppSelection.read(selection, from: library)
                 guard !Task.isCancelled else { return }
                 selectionMayChange = grant?.level == .limited
                 show(grant, parts)
@@ -158,13 +158,13 @@ final class AppPage {
         Label(in: builder, "name").text = app.name
         self.app = app
         showParts(true)
-        // Whether it is verified is said of an app that is known.
+        // Only for a known app, the page says whether its name is verified.
         identity.text = app.identifier
-        show(nil, SelectedParts())
+        show(nil, AppSelection())
         show(AppHistory([], of: client, today: AppHistory.today))
     }
 
-    /// - Parameter isKnown: whether the app has a grant, is in the log, connected or installed. Of a different one
+    /// - Parameter isKnown: whether the app has a grant, is in the log, connected or installed. For an unknown app,
     ///   there is nothing to show: its name may be misspelled.
     private func showIdentity(isKnown: Bool) {
         guard let app else { return }
@@ -179,7 +179,7 @@ final class AppPage {
         for part in ["access", "accesses", "decisions"] { Widget(in: builder, part).isVisible = areShown }
     }
 
-    private func show(_ grant: ClientGrant?, _ parts: SelectedParts) {
+    private func show(_ grant: ClientGrant?, _ parts: AppSelection) {
         self.grant = grant
         selection = parts.ids
         let level = grant?.level ?? .undetermined
@@ -211,7 +211,7 @@ final class AppPage {
         let isMuted = grant?.isMuted == true
         actions["mute"].isOn = isMuted
         let row = ActionRow(in: builder, "mute-row")
-        // The broker mutes and unmutes with a decision. A reset unmutes an app about which nothing is decided.
+        // The broker mutes and unmutes with a decision. For an app without a decision, a reset unmutes it.
         row.isSensitive = isLevelSettable ? grant?.isOnce != true : isMuted && grant?.isDecided == false
         row.setSubtitle(
             grant?.isDecided == true || isMuted
@@ -247,7 +247,7 @@ final class AppPage {
         openedScroller.setContentHeight(Self.height(of: history.opened.count))
     }
 
-    /// The height of a grid on the page: that of up to three rows of six photos, and of a half row if there are more.
+    /// The height of a grid on the page: up to three rows of six photos, and half a row more if there are further ones.
     private static func height(of count: Int) -> Int {
         let (row, padding) = (96, 12)
         return padding + (count > 18 ? row * 7 / 2 : row * max(1, (count + 5) / 6))
@@ -267,7 +267,7 @@ final class AppPage {
         perform { library in try await library.administration.resetGrant(of: client) }
     }
 
-    /// Changes the grant. The controls keep what the person wants until it is done.
+    /// Changes the grant. Until the change is completed, the controls keep the state that the person chose.
     private func perform(_ work: @escaping LibraryEditor.Work) {
         let client = client
         pending += 1
@@ -286,10 +286,10 @@ final class AppPage {
         for (name, right) in Self.switches where actions[name].isOn { rights.insert(right) }
         if places.selected > 0 { rights.insert(.location) }
         limits.locationPrecision = places.selected == 1 ? .town : .exact
-        // What an app without rights of its own gets is decided by its kind.
+        // If the grant specifies no rights, the kind of the app determines them.
         let isNew = grant.map { $0.level != .limited && $0.level != .full && $0.pause == nil } ?? true
         let usual = isNew ? nil : rights.effective
-        // A denial lasts, also that of an access that would have ended.
+        // A denial is permanent, even if the access that it replaces would have ended.
         let expires = level == .none ? nil : grant?.expires
         // It still ends with the app's last connection, and a muted app stays muted.
         let (isOnce, isMuted) = (level != .none && expires == nil && grant?.isOnce == true, actions["mute"].isOn)
@@ -304,7 +304,7 @@ final class AppPage {
         }
     }
 
-    /// Ends a pause: grants the same again.
+    /// Ends a pause by granting the same access again.
     private func resume() {
         guard let client, let grant, let level = grant.pausedLevel else { return }
         let expires = grant.expires.map { Timestamp($0) }
@@ -318,12 +318,12 @@ final class AppPage {
         }
     }
 
-    /// Gives the app other photos.
+    /// Changes the photos that the app sees.
     ///
-    /// - Parameter shown: what was selected when the person began. What others changed meanwhile stays.
+    /// - Parameter shown: the selection when the person began to edit it. Changes that others made meanwhile stay.
     func select(_ assets: [AssetID], insteadOf shown: [AssetID], for client: ClientID) {
         let before = Set(shown.map { ObjectID($0) })
-        // Albums that were selected stay, if the person left them.
+        // Selected albums stay selected, unless the person removed one of their photos.
         let after = Set(assets.map { ObjectID($0) })
         let (added, removed) = (Array(after.subtracting(before)), Array(before.subtracting(after)))
         editor.perform(saying: nil, finished: { [weak self] _ in self?.show(client) }) { library in

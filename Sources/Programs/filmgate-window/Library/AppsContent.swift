@@ -4,9 +4,9 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The pages about apps: all of them, one of them, and the selection of photos for one.
+/// The pages about apps: the list of all apps, the page of one app, and the selection of photos for an app.
 final class AppsContent {
-    /// Is called with the name of the page to show.
+    /// Called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
     let list: AppsPage
 
@@ -16,11 +16,11 @@ final class AppsContent {
     private let pages: Stack
     private var selecting: SelectionPage?
     private var guarding: InputGuard?
-    /// Shows the page from which the person came to an app's page, if it is not the list.
+    /// Shows the page from which the person came to an app's page; nil if they came from the list.
     private var back: (() -> Void)?
     private var following: Task<Void, Never>?
     private var recounting: Task<Void, Never>?
-    /// What the list shows: the grants, and the clients that asked.
+    /// The content of the list: the grants, and the clients that requested access.
     private var listed: (grants: [ClientGrant], askedBefore: [ClientID]) = ([], [])
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, _ pages: Stack, over window: Window) {
@@ -49,7 +49,7 @@ final class AppsContent {
 
     /// Shows an app's page.
     ///
-    /// - Parameter back: shows the page from which the person comes; nil: they come from the list.
+    /// - Parameter back: shows the page from which the person came; nil if they came from the list.
     func open(_ client: ClientID, back: (() -> Void)? = nil) {
         self.back = back
         let name = back == nil ? localized("Back to All Apps") : localized("Back to This Photo")
@@ -59,7 +59,7 @@ final class AppsContent {
         page.open(client)
     }
 
-    /// Covers what these pages offer, also a selection that begins later.
+    /// Puts the input guard over the controls of these pages, including those of a selection that begins later.
     func cover(by guarding: InputGuard) {
         self.guarding = guarding
         guarding.cover(page.controls)
@@ -110,7 +110,7 @@ final class AppsContent {
         recounting = Task {
             do {
                 let grants = try await library.administration.grants()
-                // Showing the list again moves the focus.
+                // Showing the list again would move the focus.
                 guard !Task.isCancelled, grants.map(\.selectionCount) != listed.grants.map(\.selectionCount) else {
                     return
                 }

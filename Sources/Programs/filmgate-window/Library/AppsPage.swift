@@ -4,10 +4,10 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateText
 
-/// All apps that requested photos.
+/// The list of all apps that requested photos.
 final class AppsPage {
     let widget: Widget
-    /// Is called with the app that the person chooses.
+    /// Called with the app that the person chooses.
     var onOpen: (ClientID) -> Void = { _ in }
 
     private let builder = Builder("apps.ui")
@@ -33,12 +33,12 @@ final class AppsPage {
 
     func focus() { _ = list.moveFocus(isForward: true) }
 
-    /// Gives the focus to the line of an app.
+    /// Gives the focus to the row of an app.
     func focus(on client: ClientID?) {
         if let index = clients.firstIndex(where: { $0 == client }) { list.focus(index) } else { focus() }
     }
 
-    /// Shows the grants, and every other app that asked.
+    /// Shows the grants, and every other app that requested access.
     func show(_ grants: [ClientGrant], askedBefore: [ClientID]) {
         let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }
         decided = grants.filter { $0.isDecided }.map(\.client)

@@ -6,7 +6,7 @@ import FilmgatePrompts
 final class AssetFeed {
     private let library: PhotoLibrary
     private let images: ImageLoader
-    /// Those of the assets that were listed last.
+    /// The alt texts of the assets that were listed last.
     private var altTexts: [AssetID: String] = [:]
     private var following: Task<Void, Never>?
 
@@ -14,9 +14,9 @@ final class AssetFeed {
 
     isolated deinit { following?.cancel() }
 
-    /// Follows a fetch instead of the one before.
+    /// Follows a different fetch instead of the previous one.
     ///
-    /// - Parameter show: is called with the assets, and again after each change; with an error, it is the last call.
+    /// - Parameter show: called with the assets, and again after each change; not called again after an error.
     func follow(_ request: FetchRequest<Asset>, _ show: @escaping (Result<[ListedAsset], any Error>) -> Void) {
         following?.cancel()
         let library = library
@@ -69,18 +69,18 @@ final class AssetFeed {
 }
 
 extension ListedAsset {
-    /// What must be read for it, and its alt text.
+    /// The properties to read for a `ListedAsset`, and the alt text.
     nonisolated static let properties: Set<AssetProperty> = [
         .creationDate, .clockOffset, .duration, .favorite, .altText, .subtypes, .hasAdjustments,
     ]
 
     nonisolated init(_ asset: Asset) {
-        var traits: Traits = asset.hasAdjustments ? .edited : []
+        var badges: Badges = asset.hasAdjustments ? .edited : []
         let subtypes = asset.mediaSubtypes
-        if subtypes.contains(.live) { traits.insert(.live) }
-        if subtypes.contains(.burst) { traits.insert(.burst) }
+        if subtypes.contains(.live) { badges.insert(.live) }
+        if subtypes.contains(.burst) { badges.insert(.burst) }
         self.init(
             id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, clockOffset: asset.clockOffset,
-            duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite, traits: traits)
+            duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite, badges: badges)
     }
 }

@@ -2,12 +2,12 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import Synchronization
 
-/// Copies of photos, which no other user can read: a limited number of bytes in the folder of the session, which is in
-/// memory, and the others on the disk. Each file has a folder of its own, so that it keeps its name.
+/// Copies of photos, which no other user can read: up to a number of bytes in the session's runtime folder, which is in
+/// memory, and the rest on the disk. Each file has a folder of its own, so that it keeps its name.
 nonisolated final class CopyFolder: Sendable {
     private struct State {
         var session: ProcessFolder?
-        /// The bytes of this process in the folder of the session.
+        /// The bytes that this process has in the session's runtime folder.
         var sessionBytes: UInt64 = 0
         var disk: ProcessFolder?
     }
@@ -17,7 +17,7 @@ nonisolated final class CopyFolder: Sendable {
     private let sessionLimit: UInt64
     private let state = Mutex(State())
 
-    /// - Parameter sessionLimit: how many bytes the copies of all windows may have in the folder of the session.
+    /// - Parameter sessionLimit: how many bytes the copies of all windows may have in the session's runtime folder.
     init(
         session: String? = TemporaryFiles.sessionDrags, disk: String = TemporaryFiles.disk,
         sessionLimit: UInt64 = 256 << 20
@@ -27,7 +27,7 @@ nonisolated final class CopyFolder: Sendable {
 
     /// Copies a file, and returns the path of the copy; nil if that fails.
     ///
-    /// - Parameter name: what it cannot have in it is replaced.
+    /// - Parameter name: the name of the copy, in which invalid characters are replaced.
     func add(_ content: OwnedDescriptor, named name: String) -> String? {
         let safe = String(
             String.UnicodeScalarView(
@@ -51,7 +51,7 @@ nonisolated final class CopyFolder: Sendable {
         let directory = try folder.directory.newDirectory(number)
         do throws(Errno) {
             let file = try directory.newFile(name)
-            // Without filling what others need.
+            // Fails at once if there is no room, rather than filling the memory that other programs need.
             if size > 0 { try file.reserve(size) }
             guard try content.copyContent(to: file, atMost: size) == size else { throw .badMessage }
         } catch {

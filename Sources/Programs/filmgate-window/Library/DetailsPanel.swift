@@ -4,10 +4,10 @@ import FilmgateModel
 import FilmgateText
 import FoundationEssentials
 
-/// What the library knows of a photo, which the person can edit, and the apps that can see it.
+/// A panel with the properties of a photo, which the person can edit, and with the apps that can see the photo.
 final class DetailsPanel {
     let widget: Widget
-    /// Is called with the app that the person chooses.
+    /// Called with the app that the person chooses.
     var onOpenApp: (ClientID) -> Void = { _ in }
 
     private let library: PhotoLibrary
@@ -24,11 +24,11 @@ final class DetailsPanel {
     /// The asset as it was read.
     private var asset: Asset?
     private var wanted: AssetID?
-    /// What the rows showed last.
+    /// The texts that the rows showed last.
     private var shownTexts: [ObjectIdentifier: String] = [:]
     private var clients: [ClientID] = []
     private var reading: Task<Void, Never>?
-    /// How much of an alt text is shown in a closed row.
+    /// How many characters of an alt text a closed row shows.
     private static let mostColumns = 60
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor) {
@@ -78,14 +78,14 @@ final class DetailsPanel {
         }
     }
 
-    /// Shows nothing, and reads nothing.
+    /// Clears the panel, and stops reading.
     func clear() {
         leave()
         reading?.cancel()
         (reading, wanted) = (nil, nil)
     }
 
-    /// Keeps a caption or an alt text that was typed and not left yet.
+    /// Saves a caption or an alt text in which the person is still typing.
     func keepTexts() {
         guard asset != nil else { return }
         apply {
@@ -112,7 +112,7 @@ final class DetailsPanel {
         show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
         if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
         if !isAgain || !altText.containsFocus { altText.text = asset.altText ?? "" }
-        // The row that opens shows the beginning, so that the person need not open it.
+        // The closed row shows the beginning, so that the person need not open it.
         let beginning = Text.singleLine(asset.altText).map { Text.shortened($0, to: Self.mostColumns) }
         ExpanderRow(in: builder, "alt-text-row").setSubtitle(beginning ?? localized("None"))
         rating.selected = Int(asset.rating ?? 0)
@@ -121,7 +121,7 @@ final class DetailsPanel {
         showFile(asset)
     }
 
-    /// Leaves what the person is typing, or has typed and not applied.
+    /// Does not overwrite text that the person is typing, or has typed but not applied.
     private func show(_ text: String, in row: EntryRow, _ isAgain: Bool) {
         let key = ObjectIdentifier(row)
         defer { shownTexts[key] = text }
@@ -158,7 +158,7 @@ final class DetailsPanel {
         Widget(in: builder, "albums-part").isVisible = !albums.isEmpty
     }
 
-    /// A worker reads the file for it: what the library knows is shown before.
+    /// A worker has to read the file for this, so the library's own properties are shown first.
     private func showExposure(of id: AssetID) async {
         // A file without such metadata, or one that cannot be read, has no exposure to show.
         let metadata = try? await library.metadata(of: id)
@@ -186,7 +186,7 @@ final class DetailsPanel {
         Widget(in: builder, "no-apps").isVisible = uses.isEmpty
     }
 
-    /// The creation date, by the clock where it was taken.
+    /// The creation date, by the clock of the place where the photo was taken.
     private static func text(of asset: Asset) -> String {
         asset.creationDate.flatMap { DateText.editable(Timestamp($0).rawValue, at: asset.clockOffset) } ?? ""
     }
@@ -252,12 +252,13 @@ final class DetailsPanel {
 }
 
 extension AssetCollection {
-    /// Whether a person made it, rather than Filmgate: smart albums and moments contain nearly every photo.
+    /// Whether the person created the album. Smart albums and moments, which Filmgate makes, contain nearly every
+    /// photo.
     fileprivate var isMadeByPerson: Bool { type == .album || values[.subtype] == .text("custom") }
 }
 
 extension AssetChanges {
-    /// The values that an asset has of the properties that are set here.
+    /// The asset's current values of the properties that this panel can change.
     fileprivate func reverse(of asset: Asset) -> AssetChanges {
         var reverse = AssetChanges()
         if title != nil { reverse.title = asset.title ?? "" }

@@ -7,12 +7,12 @@ import FilmgateText
 final class DraggedCopies {
     private let library: PhotoLibrary
     private let folder = CopyFolder()
-    /// Is called with a sentence that says what the copies lack.
+    /// Called with a sentence about the metadata that the copies lack.
     private let say: (String) -> Void
 
     init(of library: PhotoLibrary, say: @escaping (String) -> Void) { (self.library, self.say) = (library, say) }
 
-    /// What is dragged for these assets.
+    /// Returns the drag content for these assets.
     func content(for assets: [AssetID]) -> DragContent {
         DragContent(text: "assets " + assets.map(\.description).joined(separator: " ")) { [weak self] made in
             guard let self else { return made([]) }
@@ -25,7 +25,7 @@ final class DraggedCopies {
         }
     }
 
-    /// The assets that a text of `content` names.
+    /// Returns the assets that a text of `content` names.
     static func assets(in text: String) -> [AssetID]? {
         let words = text.split(separator: " ").map(String.init)
         guard words.first == "assets" else { return nil }
@@ -38,9 +38,9 @@ final class DraggedCopies {
     /// What was copied.
     private nonisolated struct CopiedPhotos: Sendable {
         var paths: [String] = []
-        /// How many had a place, which the copy lacks.
+        /// The number of originals with a place, which their copies lack.
         var withoutPlace = 0
-        /// How many have a place that cannot be removed, or may have one.
+        /// The number of originals whose place cannot be removed, or that may have one.
         var left = 0
 
         var sentence: String? {
@@ -58,16 +58,16 @@ final class DraggedCopies {
         }
     }
 
-    /// Copies the original of each asset without its place. What cannot be copied is left out.
+    /// Copies the original of each asset without its place. Files that cannot be copied are left out.
     @concurrent
     private nonisolated static func copy(
         _ assets: [AssetID], from library: PhotoLibrary, to folder: CopyFolder
     ) async -> CopiedPhotos {
         var copies = CopiedPhotos()
         for asset in assets {
-            // As the function says.
+            // The function's comment gives the reason.
             guard let files = try? await library.resources(of: asset), let original = files.first else { continue }
-            // What the person sees.
+            // The content that the asset shows now.
             let resource = files.first { $0.type == original.type.render } ?? original
             do {
                 let opened = try await library.open(resource, without: [.location])

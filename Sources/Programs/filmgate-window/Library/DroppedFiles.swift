@@ -2,9 +2,9 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// The files and folders that a drop names, by their true paths.
+/// The files and folders of a drop, by their paths without links.
 nonisolated struct DroppedFiles: Sendable {
-    /// Where they are, each once. The person sees these paths, and no link that comes there later is followed.
+    /// Their paths, each once. The person sees these paths, and no link that replaces them later is followed.
     private(set) var places: [FoundPath] = []
 
     /// Leaves out entries that are neither files nor folders, and those that are not on a disk. A disk can be slow, so
@@ -14,7 +14,7 @@ nonisolated struct DroppedFiles: Sendable {
 
     init(_ named: [DiskPath]) {
         for path in named {
-            // What is not there is left out, too.
+            // Leaves out missing files, too.
             guard let found = try? Self.find(path), !places.contains(found) else { continue }
             places.append(found)
         }
@@ -28,7 +28,7 @@ nonisolated struct DroppedFiles: Sendable {
         return facts.isRegular || facts.isFolder ? FoundPath(truePath, at: place) : nil
     }
 
-    /// The first paths, one a line, and how many more there are.
+    /// The first paths, one on each line, and the number of the others.
     var text: String {
         let shown = places.prefix(Self.mostShown).map { place in
             Text.shortenedInside(Text.singleLine(place.path.description) ?? "", to: 80)

@@ -3,9 +3,9 @@ import FilmgateText
 
 /// Shows the viewer in full screen: the photo on black, with controls in front that fade while the pointer rests.
 final class FullScreenPresenter {
-    /// Is called when it begins or ends.
+    /// Called when full screen begins or ends.
     var onChange: (Bool) -> Void = { _ in }
-    /// Is called when the pointer is to be hidden, or to be seen again.
+    /// Called when the pointer must be hidden or shown again.
     var onPointerHidden: (Bool) -> Void = { _ in }
     private(set) var isOn = false
 
@@ -19,13 +19,13 @@ final class FullScreenPresenter {
     private let viewerActions: ActionGroup
     private var isIdle = false
     private var waiting: Timeout?
-    /// The last place of the pointer; nil: it was not here.
+    /// The last position of the pointer; nil if it was not over the viewer.
     private var pointer: (x: Double, y: Double)?
 
     /// How long the pointer rests until the controls fade, in milliseconds.
     private static let pause: UInt32 = 3000
 
-    /// - Parameter viewerActions: those of the photo, whose shortcuts come before others.
+    /// - Parameter viewerActions: the actions of the photo, whose shortcuts take precedence.
     init(_ builder: Builder, _ viewerActions: ActionGroup, of window: Window) {
         self.window = window
         self.viewerActions = viewerActions
@@ -36,7 +36,7 @@ final class FullScreenPresenter {
         controls = [header, Widget(in: builder, "previous"), Widget(in: builder, "next")]
         actions = ActionGroup("screen", on: page)
         actions.add("full-screen", self, keys: "F11") { $0.toggle() }
-        // Escape closes the photo, too: in full screen, it does no more than to end that.
+        // Outside full screen, Escape closes the photo; in full screen, it only ends full screen.
         actions.add("leave", self, keys: "Escape") { $0.leave() }
         viewerActions.add("leave-full-screen", self, keys: "Escape") { $0.leave() }
         allowLeaving()
@@ -46,11 +46,11 @@ final class FullScreenPresenter {
     private func connect() {
         window.onFullScreenChanged { [weak self] in
             guard let self else { return }
-            // Only the viewer has a full screen. The desktop can begin it for any page.
+            // Only the viewer has a full screen. But the desktop can begin it on any page.
             set(window.isFullScreen && page.isOnScreen)
         }
         page.onPointerMoved { [weak self] x, y in
-            // GTK says so for a pointer that rests, too, after a change of the page.
+            // After a change of the page, GTK also reports motion for a pointer that rests.
             guard let self, pointer?.x != x || pointer?.y != y else { return }
             pointer = (x, y)
             showControls()
@@ -107,7 +107,7 @@ final class FullScreenPresenter {
     }
 
     private func rested() {
-        // What the person may be about to use stays.
+        // Controls that the person may be about to use stay.
         let isUsed = header.containsFocus || pointer.map { $0.y < Double(header.height) } ?? false
         if isUsed { showControls() } else { setIdle(true) }
     }
@@ -115,7 +115,7 @@ final class FullScreenPresenter {
     private func setIdle(_ isIdle: Bool) {
         self.isIdle = isIdle
         if isIdle { page.add(cssClass: "idle") } else { page.remove(cssClass: "idle") }
-        // A finger does not use what it cannot see.
+        // A tap must not activate a control that has faded.
         for control in controls { control.takesPointer = !isIdle }
         page.setCursor(isIdle ? "none" : nil)
         onPointerHidden(isIdle)

@@ -4,10 +4,10 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// What apps added that waits until the person keeps or rejects it: in a grid, or one in large.
+/// The page of the inbox: photos that apps added, in a grid or one at a time, until the person keeps or rejects them.
 final class InboxPage {
     let widget: Widget
-    /// Is called when the number of what waits may have changed.
+    /// Called when the number of waiting items may have changed.
     var onCount: (Int) -> Void = { _ in }
 
     private let builder = Builder("inbox.ui")
@@ -23,15 +23,15 @@ final class InboxPage {
     private let player: VideoPlayer
     private var apps: [AssetID: String] = [:]
     private var orientations: [AssetID: UInt32] = [:]
-    /// What the person has decided about, which goes from the list.
+    /// The items that the person has decided about, which will leave the list.
     private var decided: Set<AssetID> = []
     private var isDeciding = false
-    /// Whether the photo in large is there, and has been for long enough that a press is meant for it.
+    /// Whether the large photo has been shown for long enough that a press is meant for it.
     private var (isLoaded, isSettled) = (false, false)
     private var settling: Timeout?
 
-    /// How long a photo is shown before something is decided about it, in milliseconds. An app can withdraw the shown
-    /// photo, so that the next one appears.
+    /// How long a photo must be shown before the person can decide about it, in milliseconds. An app can withdraw the
+    /// shown photo, so that the next one appears.
     private static let settlingTime: UInt32 = 500
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
@@ -81,10 +81,10 @@ final class InboxPage {
         }
     }
 
-    /// A different page is shown, or this one again.
+    /// Called when a different page is shown, or this one again.
     func leave() { if stack.visibleChild == "preview" { endPreview() } }
 
-    /// Shows what waits now.
+    /// Shows the items that wait now.
     func show(_ items: [InboxItem]) {
         let names = Dictionary(items.map { ($0.client, AppDescription($0.client).name) }) { first, _ in first }
         apps = Dictionary(items.map { ($0.id, names[$0.client] ?? "") }) { first, _ in first }
@@ -152,7 +152,7 @@ final class InboxPage {
 
     // MARK: Deciding
 
-    /// What the buttons are about: the photo that is shown in large, or those that are selected.
+    /// The items to which the buttons apply: the large photo, or the selected ones.
     private var chosen: [AssetID] {
         stack.visibleChild == "preview" ? preview.shown.map { [$0.id] } ?? [] : selection.ids
     }

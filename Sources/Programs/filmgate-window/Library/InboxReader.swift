@@ -1,12 +1,12 @@
 import Filmgate
 import FilmgateGTK
 
-/// Reads what waits in the inbox, and reads it again after changes: one list at a time, however fast an app adds. After
-/// an error it tries again, less and less often.
+/// Reads the items that wait in the inbox, and reads them again after changes: one list at a time, however fast an app
+/// adds items. After an error it tries again, at growing intervals.
 final class InboxReader {
-    /// Is called with what waits.
+    /// Called with the waiting items.
     var onItems: ([InboxItem]) -> Void = { _ in }
-    /// Is called with the first error in a row.
+    /// Called with the first of several consecutive errors.
     var onFailure: (any Error) -> Void = { _ in }
 
     private let changes: () -> AsyncStream<Void>
@@ -14,7 +14,7 @@ final class InboxReader {
     private let sleep: (Duration) async throws -> Void
     private var following: Task<Void, Never>?
     private var reading: Task<Void, Never>?
-    /// Whether it has changed since the list was requested.
+    /// Whether the inbox has changed since the list was requested.
     private var isStale = false
     private var failures = 0
 
@@ -55,7 +55,7 @@ final class InboxReader {
         }
     }
 
-    /// - Returns: whether it is to be read again: it has changed meanwhile, or could not be read.
+    /// - Returns: whether to read the inbox again, because it has changed meanwhile or could not be read.
     private func read() async -> Bool {
         isStale = false
         do {

@@ -29,22 +29,22 @@ final class LibraryEditor {
     /// Makes changes that can be undone.
     ///
     /// - Parameters:
-    ///   - requests: one batch after the other. The first error ends it.
-    ///   - text: says what was done; nil: nothing is said.
+    ///   - requests: the batches, which are made one after the other until the first error.
+    ///   - text: the message about the change; nil for no message.
     func perform(_ requests: [ChangeRequest], saying text: String? = nil) {
         performUndoable(saying: text) { changes in try await changes.perform(requests) }
     }
 
     /// Makes changes that can be undone and depend on each other.
     ///
-    /// - Parameter finished: is called with whether everything was done.
+    /// - Parameter finished: called with whether all changes were made.
     func performUndoable(
         saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping UndoableWork
     ) {
         let changes = UndoableChanges(of: library)
         enqueue(
             finished: { [weak self] isDone in
-                // Of a change that failed, the batches before the error were made.
+                // If a batch fails, the batches before it have been made.
                 if !changes.names.isEmpty { self?.remember(changes.names) }
                 if isDone, let text { self?.tell(text, changes.names) }
                 finished(isDone)
@@ -54,7 +54,7 @@ final class LibraryEditor {
 
     /// Makes changes that cannot be undone: those of grants and of the inbox, and permanent deletions.
     ///
-    /// - Parameter finished: is called with whether everything was done.
+    /// - Parameter finished: called with whether all changes were made.
     func perform(saying text: String?, finished: @escaping (Bool) -> Void = { _ in }, _ work: @escaping Work) {
         enqueue(
             finished: { [weak self] isDone in
@@ -63,7 +63,7 @@ final class LibraryEditor {
             }, work)
     }
 
-    /// Deletes assets for good.
+    /// Deletes assets permanently.
     func purge(_ assets: [AssetID]) {
         perform(saying: counted("{n} photo deleted", "{n} photos deleted", assets.count)) { library in
             for request in ChangeRequest.batches(of: assets, { part, request in request.purgeAssets(part) }) {
@@ -120,7 +120,7 @@ final class LibraryEditor {
         }
     }
 
-    /// Says what was undone. What something else changed later stays.
+    /// Shows a message about what was undone. Values that something else changed later stay.
     static func text(of result: UndoneChanges) -> String {
         if result.undone == 0 { return localized("Nothing is left to undo: it was changed later, or is too long ago.") }
         guard result.skippedCount > 0 else { return localized("Undone") }
@@ -154,7 +154,7 @@ final class LibraryEditor {
 extension ChangeRequest {
     /// Returns requests that change many assets, some in each batch.
     ///
-    /// - Parameter fill: adds the changes of a part of the assets to a request.
+    /// - Parameter fill: adds the changes of one batch of assets to a request.
     static func batches(
         of assets: [AssetID], _ fill: (_ part: [AssetID], _ request: inout ChangeRequest) -> Void
     ) -> [ChangeRequest] {

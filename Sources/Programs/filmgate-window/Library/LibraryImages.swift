@@ -3,7 +3,7 @@ import FilmgateModel
 
 /// The images of the library, which the broker makes.
 final class LibraryImages: ImageSource {
-    /// Who gets the images.
+    /// The receiver of the images.
     var loader: ImageLoader? {
         get { receiver.loader }
         set { receiver.loader = newValue }

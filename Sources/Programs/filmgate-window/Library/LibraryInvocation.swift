@@ -1,11 +1,11 @@
 import FilmgateModel
 import FilmgateText
 
-/// What the command line asks for, if the person starts the program.
+/// The parsed command line of a program that the person started.
 struct LibraryInvocation {
     /// The app whose page is shown first.
     let app: ClientID?
-    /// Nil: what the environment says.
+    /// Nil: the value of the environment variable.
     let bus: String?
 
     enum Request {

@@ -4,11 +4,11 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// The pages of an open library, and what follows its changes.
+/// The pages of an open library, and the objects that follow its changes.
 final class LibraryPages {
-    /// Is called with the name of the page to show.
+    /// Called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
-    /// Is called when a photo begins to cover the screen, or no longer does.
+    /// Called when a photo enters or leaves full screen.
     var onFullScreen: (Bool) -> Void {
         get { viewer.onFullScreen }
         set { viewer.onFullScreen = newValue }
@@ -52,7 +52,7 @@ final class LibraryPages {
         connect()
         actions.add("undo", self, keys: "<Control>z") { $0.undo() }
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
-        // Also from the sidebar.
+        // The shortcuts work from the sidebar, too.
         actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
         actions.add("new-album", self, keys: "<Control>n") { $0.createAlbum() }
         actions.add("new-folder", self) { $0.createFolder() }
@@ -98,7 +98,7 @@ final class LibraryPages {
         sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
     }
 
-    /// - Parameter app: whose page is shown first; nil: the photos.
+    /// - Parameter app: the app whose page is shown first; nil to show the photos.
     func start(at app: ClientID?) {
         show(.photos)
         follow()
@@ -108,25 +108,25 @@ final class LibraryPages {
         apps.open(app)
     }
 
-    /// Covers what the pages about apps offer.
+    /// Puts the input guard over the controls of the pages about apps.
     func guardApps(by guarding: InputGuard) { apps.cover(by: guarding) }
 
-    /// Makes the changes that are waiting, because the window closes.
+    /// Makes the waiting changes before the window closes.
     ///
-    /// - Returns: whether it can close: false if a change could not be made, which the window says.
+    /// - Returns: whether the window can close; false if a change could not be made, which the window reports.
     func finish() async -> Bool {
         viewer.keepEdits()
         return await editor.finish()
     }
 
-    /// The window is closed.
+    /// Called when the window has closed.
     func end() { photosPage.end() }
 
     private func beginSearch() { if !viewer.isOpen { photosPage.beginSearch() } }
 
     private func closeSearch() { if pages.visibleChild == "photos" { photosPage.closeSearch() } }
 
-    /// Takes the last change back, where the person can see it: no page of apps shows what was changed.
+    /// Undoes the last change, but not on a page of apps, where the person could not see the effect.
     private func undo() {
         switch pages.visibleChild {
         case "viewer", "photos", "inbox": editor.undo()
@@ -155,14 +155,14 @@ final class LibraryPages {
 
     /// Moves an album or a folder into a folder, or out of all folders.
     ///
-    /// - Returns: whether it can be there.
+    /// - Returns: whether the folder can hold it.
     private func move(_ moved: SidebarItem, to target: SidebarItem) -> Bool {
         guard let child = collections.reference(to: moved), moved != target else { return false }
         let before = collections.parent(of: moved)
         var after: FolderID?
         switch target {
         case .folder(let folder): after = folder
-        // An album stands for the folder that it is in.
+        // If dropped on an album, it goes to the folder that contains the album.
         case .album: after = collections.parent(of: target)
         case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
         }
@@ -192,7 +192,7 @@ final class LibraryPages {
         }
     }
 
-    /// Shows a part of the library that is selected already, in place of one of its photos or apps.
+    /// Shows the part of the library that is already selected again, instead of one of its photos or apps.
     private func open(_ item: SidebarItem) {
         let last = viewer.isOpen ? viewer.shown : nil
         viewer.leave()
@@ -208,9 +208,9 @@ final class LibraryPages {
 
     /// Gives the focus to the page beside the sidebar.
     ///
-    /// - Parameter asset: the photo in a grid that gets it; nil: the one that had it last.
+    /// - Parameter asset: the photo in a grid that gets the focus; nil: the one that had it last.
     func focusPage(on asset: ListedAsset? = nil) {
-        // A list that is loading takes the focus when it is there.
+        // A list that is still loading takes the focus when it has loaded.
         sidebar.isBrowsed = false
         switch pages.visibleChild {
         case "viewer": viewer.focus()
@@ -220,7 +220,7 @@ final class LibraryPages {
         }
     }
 
-    /// Lists the albums and folders. The page of one that was deleted goes.
+    /// Lists the albums and folders. Closes the page of an album or folder that was deleted.
     private func show(_ collections: CollectionList) {
         let replacement = collections.replacement(for: sidebar.selected, in: self.collections)
         self.collections = collections

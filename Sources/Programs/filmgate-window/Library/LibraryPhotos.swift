@@ -31,7 +31,7 @@ final class LibraryPhotos: PhotoSource {
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void) {
         let library = library
         let all = request.album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst
-        // Also the new photos of older bursts, of which a different one is listed.
+        // Includes new photos of older bursts, even if a different photo of the burst is listed.
         let added =
             request.addedAfter.map { date in all.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? all
         let fetch = request.search.map { added.matching($0) } ?? added
@@ -51,7 +51,7 @@ final class LibraryPhotos: PhotoSource {
 extension PhotoLibrary {
     /// Returns the first asset that a request finds; nil if it is gone or cannot be read: the viewer then says so.
     func first(_ request: FetchRequest<Asset>) async -> Asset? {
-        // As the function says.
+        // The function's comment gives the reason.
         try? await fetch(request).elements(from: 0, count: 1).first
     }
 }

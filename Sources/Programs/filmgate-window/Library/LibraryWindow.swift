@@ -16,7 +16,7 @@ final class LibraryWindow {
     private let actions: ActionGroup
     private let builder = Builder("library.ui")
     private let invocation: LibraryInvocation
-    /// For a window with an app's page, which the app may have opened.
+    /// The guard of a window that begins with an app's page, because the app may have opened it.
     private let guarding = InputGuard()
     private var content: LibraryPages?
     private var opening: Task<Void, Never>?
@@ -57,7 +57,7 @@ final class LibraryWindow {
 
     func start() {
         MainLoop.onTermination { [weak self] in
-            // The copies go at once: the program may be killed before the last changes are made.
+            // The copies are removed first: the program may be killed before the last changes are made.
             self?.content?.end()
             self?.quit()
         }
@@ -74,9 +74,9 @@ final class LibraryWindow {
         let bus = invocation.bus.map(PhotoLibrary.Bus.address) ?? .usual
         opening = Task {
             do {
-                // The desktop asks for a password if polkit wants one, and says what for.
+                // If polkit requires a password, the desktop asks for it and shows the reason.
                 let library = try await PhotoLibrary.connect(to: bus, authenticate: { true })
-                // The broker gives only the owner's tools everything.
+                // The broker gives full access only to the owner's tools.
                 let status = try await library.authorizationStatus(for: .readWrite)
                 guard status == .authorized else { return refused() }
                 opened(library)
@@ -109,7 +109,7 @@ final class LibraryWindow {
             leaflet.show(contentPart)
         }
         content.start(at: invocation.app)
-        // What the person presses now was not meant for the app's page.
+        // A key or button that the person presses now was not meant for the app's page.
         if invocation.app != nil { content.guardApps(by: guarding) }
         guarding.close()
     }
@@ -143,7 +143,7 @@ final class LibraryWindow {
 
     // MARK: The focus
 
-    /// Lets Tab go on from one part to the other, where the leaflet would stay in its visible part.
+    /// Lets Tab move from one pane to the other; by itself, the leaflet would keep it in the visible pane.
     private func moveFocus(_ key: Key, from part: Widget, to other: Widget) -> Bool {
         guard key == .tab || key == .backTab, !leaflet.isFolded else { return false }
         let isForward = key == .tab
@@ -152,13 +152,13 @@ final class LibraryWindow {
 
     /// Moves the focus from the sidebar to the page beside it, or back.
     private func changePart() {
-        // In full screen there is one part.
+        // In full screen there is only one pane.
         guard sidebarPart.isVisible else {
             content?.focusPage()
             return
         }
         let isInSidebar = sidebarPart.containsFocus
-        // Side by side, the leaflet would move the focus by itself.
+        // If both panes are visible, the leaflet would move the focus by itself.
         if leaflet.isFolded { leaflet.show(isInSidebar ? contentPart : sidebarPart) }
         if isInSidebar { content?.focusPage() } else { sidebar.focus() }
     }

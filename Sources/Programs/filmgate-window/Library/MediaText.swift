@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateText
 
-/// What files are, and how they were taken, in the units of people. Pure text.
+/// Texts about file formats, exposures and sizes, in the units that people use. Pure text.
 nonisolated enum MediaText {
     private static let kinds = [
         "image/jpeg": "JPEG", "image/svg+xml": "SVG", "image/x-adobe-dng": "DNG", "image/jxl": "JPEG XL",
@@ -36,11 +36,11 @@ nonisolated enum MediaText {
     }
 
     private static func shutter(_ seconds: Double) -> String {
-        // Photographers say a third of a second as a decimal, and what is shorter as a fraction.
+        // Photographers write times from 0.3 seconds on as decimals, and shorter ones as fractions.
         seconds >= 0.3 ? short(seconds) + " s" : "1/\(Int((1 / seconds).rounded())) s"
     }
 
-    /// Returns a positive number that a file has as a fraction, `28/10`, or as a decimal.
+    /// Reads a positive number, which files write as a fraction, such as `28/10`, or as a decimal.
     private static func number(in text: String) -> Double? {
         let parts = text.split(separator: "/", maxSplits: 1).map { Double(Text.trimmed(String($0))) }
         let number: Double? =
@@ -49,12 +49,12 @@ nonisolated enum MediaText {
             case (let above??, let below??): above / below
             default: nil
             }
-        // A file can say anything: nothing outside of this was ever set on a camera.
+        // A file can contain any value; no camera can be set to values outside this range.
         guard let number, number.isFinite, number > 1e-7, number < 1e7 else { return nil }
         return number
     }
 
-    /// With one decimal if it is not zero.
+    /// Writes one decimal if it is not zero.
     private static func short(_ number: Double) -> String {
         let text = tenths(number)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -42,8 +42,8 @@ final class PhotoImport {
         }
     }
 
-    /// Imports dropped files, if the person agrees after seeing their names. The other program chooses the names: it
-    /// may be unable to read these files, and may show different ones while dragging.
+    /// Imports dropped files, if the person agrees after seeing their names. The other program chose the files: it may
+    /// be unable to read them itself, and may have shown different names while dragging.
     private func drop(_ paths: [[UInt8]]) {
         Task {
             let files = await DroppedFiles.find(paths.map { DiskPath(bytes: $0) })
@@ -92,12 +92,12 @@ final class PhotoImport {
                 ["done": Text.number(done), "total": Text.number(plan.count)])
         }
         if let stop = ending.stop { return editor.say(stop) }
-        // A summary without this number is better than none.
+        // If the count fails, the summary leaves it out.
         let hidden = (try? await library.countHidden(among: placed)) ?? 0
         editor.say(Self.summary(imported, hidden: hidden, present: present, twins: twins, failures))
     }
 
-    /// Finds the files on a different thread, because a disk can be slow. Returns what cannot be read, too.
+    /// Finds the files on a different thread, because a disk can be slow. Also returns the entries that cannot be read.
     @concurrent
     private nonisolated static func plan(_ places: [FoundPath]) async -> (ImportPlan, [FailedFile]) {
         let walk = PhotoWalk(places)
@@ -124,7 +124,7 @@ final class PhotoImport {
     }
 }
 
-/// What the person dropped or chose, which may wait for an earlier import: where it is has been found once, and stays.
+/// A path that the person dropped or chose. It is resolved once, because it may wait for an earlier import.
 private nonisolated struct ChosenFiles: Sendable {
     var places: [FoundPath] = []
     /// What was not found.

@@ -1,24 +1,24 @@
-/// Which part of a photo a view shows, and in which size. Pure arithmetic, in pixels of the screen.
+/// The part of a photo that a view shows, and its scale. Pure arithmetic, in pixels of the screen.
 struct PhotoZoom: Equatable {
     struct Size: Equatable { var width = 0.0, height = 0.0 }
     struct Point: Equatable { var x = 0.0, y = 0.0 }
     /// A rectangle from the upper left corner of the view.
     struct Frame: Equatable { var x: Double, y: Double, width: Double, height: Double }
 
-    /// Of the photo, in its own pixels.
+    /// The size of the photo, in its own pixels.
     var photo = Size() {
         didSet { moveInside() }
     }
     var view = Size() {
         didSet { moveInside() }
     }
-    /// How many pixels of the screen a pixel of the photo takes; nil: as many as fit.
+    /// How many pixels of the screen a pixel of the photo takes; nil: the scale at which the whole photo fits.
     private(set) var scale: Double?
-    /// The place in the photo that is in the middle of the view, as parts of its size.
+    /// The point of the photo at the center of the view, as fractions of the photo's size.
     private var center = Point(x: 0.5, y: 0.5)
 
     private static let most = 8.0
-    /// How much larger the photo is after a step.
+    /// The factor by which one step enlarges the photo.
     private static let step = 1.5
 
     /// The scale at which the whole photo is in view.
@@ -29,7 +29,7 @@ struct PhotoZoom: Equatable {
 
     var shownScale: Double { scale ?? fittingScale }
 
-    /// Where the whole photo is, also outside of the view.
+    /// The rectangle of the whole photo, including the parts outside the view.
     var frame: Frame {
         let size = Size(width: photo.width * shownScale, height: photo.height * shownScale)
         return Frame(
@@ -45,9 +45,10 @@ struct PhotoZoom: Equatable {
         center = Point(x: 0.5, y: 0.5)
     }
 
-    /// Changes the size. What is at a point of the view stays there, as far as the photo has no edge in view.
+    /// Changes the size. The point of the photo under `point` stays there, unless that would move an edge of the photo
+    /// into view.
     ///
-    /// - Parameter point: nil: the middle of the view.
+    /// - Parameter point: a point of the view; nil: its center.
     mutating func zoom(to wanted: Double, at point: Point? = nil) {
         let fitting = fittingScale
         let next = min(max(wanted, min(1, fitting)), max(Self.most, fitting))
@@ -64,8 +65,8 @@ struct PhotoZoom: Equatable {
         moveInside()
     }
 
-    /// Makes the photo larger by some steps, or smaller if the number is negative. Stops at the size that fits, and at
-    /// the photo's own.
+    /// Makes the photo larger by some steps, or smaller if the number is negative. Stops at the scale that fits, and at
+    /// the photo's own size.
     mutating func zoom(bySteps steps: Double, at point: Point? = nil) {
         let now = shownScale
         var factor = 1.0
@@ -78,13 +79,13 @@ struct PhotoZoom: Equatable {
         zoom(to: (steps > 0 ? stops.min() : stops.max()) ?? next, at: point)
     }
 
-    /// Shows each pixel of the photo as one of the screen, or the whole photo if that is so already.
+    /// Shows each pixel of the photo as one of the screen, or, if it already does, shows the whole photo.
     mutating func toggle(at point: Point) {
         guard scale == nil else { return fit() }
         zoom(to: abs(fittingScale - 1) < 0.01 ? 2 : 1, at: point)
     }
 
-    /// Moves the photo, as far as it has a part out of view there.
+    /// Moves the photo, as far as parts of it are out of view in that direction.
     ///
     /// - Parameters:
     ///   - x: to the right.

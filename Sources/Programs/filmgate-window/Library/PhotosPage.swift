@@ -5,13 +5,13 @@ import FilmgatePrompts
 import FilmgateText
 import FoundationEssentials
 
-/// The photos of a part of the library, in a grid.
+/// The page with the photos of one part of the library, in a grid.
 final class PhotosPage {
     let widget: Widget
     let grid: PhotoGrid
-    /// Is called with the position of the photo that the person wants to see in large.
+    /// Called with the position of the photo that the person opens.
     var onOpen: (Int) -> Void = { _ in }
-    /// Is called when the list has changed.
+    /// Called when the list has changed.
     var onChange: ([ListedAsset]) -> Void = { _ in }
 
     private let builder = Builder("photos.ui")
@@ -24,7 +24,7 @@ final class PhotosPage {
     private let bar: SelectionBar
     private let albums: AlbumChooser
     private let albumActions: AlbumActions
-    private let timeline: Timeline
+    private let timeline: TimelineSlider
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var empty = StatusPage(in: builder, "empty")
@@ -36,15 +36,15 @@ final class PhotosPage {
     private var focusing = FocusRequest.none
     private var days: [AssetID: Int] = [:]
     private var waitingSearch = ""
-    /// Those that are listed.
+    /// The listed assets.
     private var favorites: Set<AssetID> = []
 
-    /// Whether the photos get the focus when they have been read. A list that changes by itself never moves it.
+    /// Whether the photos get the focus when they have been read. A change of the list by itself never moves the focus.
     private enum FocusRequest {
         case none
-        /// The person went to this part of the library: unless they go on in the sidebar.
+        /// The person opened this part of the library; the focus moves unless they continue in the sidebar.
         case ofPart
-        /// The focus was on something of this page that is no longer shown.
+        /// The focus was on a widget of this page that is no longer shown.
         case always
     }
 
@@ -56,7 +56,7 @@ final class PhotosPage {
         copies = DraggedCopies(of: photos.library) { [weak editor] in editor?.say($0) }
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
-        timeline = Timeline(builder, grid, scroller, photos.library)
+        timeline = TimelineSlider(builder, grid, scroller, photos.library)
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
         albums = AlbumChooser(builder, photos)
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
@@ -100,7 +100,7 @@ final class PhotosPage {
         }
         search.onSearch { [weak self] in self?.searched() }
         searchBar.onOpenChanged { [weak self] in self?.searchBarChanged() }
-        // Before the keys of the photos, which unselect all.
+        // This comes before the shortcuts of the photos, of which Escape unselects all.
         widget.onKey(beforeChildren: true) { [weak self] key, _ in
             guard let self, key == .escape, searchBar.isOpen, !albums.isOpen else { return false }
             closeSearch()
@@ -149,9 +149,9 @@ final class PhotosPage {
     /// Whether the photos get the focus when they are shown.
     var mayTakeFocus: () -> Bool = { true }
 
-    /// Gives the focus to the photos, or to what stands in their place.
+    /// Gives the focus to the photos, or to the widget that is shown instead of them.
     ///
-    /// - Parameter asset: the photo that was shown in large last.
+    /// - Parameter asset: the photo that was opened last.
     func focus(on asset: ListedAsset? = nil) {
         switch stack.visibleChild {
         case "grid": grid.focus(on: asset)
@@ -173,7 +173,7 @@ final class PhotosPage {
         let hadFocus = searchBar.containsFocus
         searchBar.isOpen = false
         guard hadFocus else { return }
-        // The whole list may not have come yet.
+        // The whole list may not have loaded yet.
         if isFirst { focusing = .always }
         if !isFirst || stack.visibleChild == "grid" { focus() }
     }
@@ -202,7 +202,7 @@ final class PhotosPage {
         self.focusing = focusing
         for name in ["move-earlier", "move-later"] { actions[name].isEnabled = arranged != nil }
         isFirst = true
-        // While the person types, what was found before stays until the new list comes.
+        // While the person types, the earlier results stay until the new list has loaded.
         if focusing != .none { stack.visibleChild = "loading" }
         let shown = item
         feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
@@ -258,12 +258,12 @@ final class PhotosPage {
         selection.remove(selection.ids.filter { !known.contains($0) })
     }
 
-    /// The album whose photos the person can move.
+    /// The album whose photos the person can reorder.
     private var arranged: AlbumID? { if case .album(let album) = item, waitingSearch.isEmpty { album } else { nil } }
 
-    /// Moves photos of an album to the place of one of them.
+    /// Moves photos of an album to the position of one of them.
     ///
-    /// - Returns: whether they can be there.
+    /// - Returns: whether they can be moved there.
     private func move(_ text: String, to position: Int) -> Bool {
         guard let album = arranged, let moved = DraggedCopies.assets(in: text) else { return false }
         let order = grid.assets.map(\.id)
@@ -272,7 +272,7 @@ final class PhotosPage {
         return true
     }
 
-    /// Moves the selected photos of an album by one place. If none is selected, selects and moves the focused one.
+    /// Moves the selected photos of an album by one position. If none is selected, selects and moves the focused one.
     private func move(by step: AlbumMove.Step) {
         guard let album = arranged else { return }
         let order = grid.assets.map(\.id)
@@ -331,7 +331,7 @@ final class PhotosPage {
                     days[asset.id] = max(0, trashDays - Int(clamping: passed))
                 }
                 grid.view.refresh()
-            } catch { return }  // The photos are shown without their days.
+            } catch { return }  // If this fails, the photos are shown without their remaining days.
         }
     }
 }

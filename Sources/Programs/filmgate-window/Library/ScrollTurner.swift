@@ -1,7 +1,7 @@
 /// Decides what a wheel or two fingers on a touchpad do over a photo.
 ///
-/// They move it if a part of it is out of view, and else show the next photo. A movement that has moved the photo to its
-/// edge ends there.
+/// Both move the photo if a part of it is out of view, or else show the next photo. A movement that has moved the photo
+/// to its edge ends there.
 struct ScrollTurner {
     enum Effect: Equatable {
         case move
@@ -31,7 +31,7 @@ struct ScrollTurner {
             hasMoved = true
             return .move
         }
-        // Two fingers show one photo further, however far they go.
+        // One movement of two fingers shows only one further photo, however long it is.
         guard !hasMoved, isWheel || !hasTurned else { return .nothing }
         if sum * distance < 0 { sum = 0 }
         sum += distance

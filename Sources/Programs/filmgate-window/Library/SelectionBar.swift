@@ -3,11 +3,11 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The bar with what can be done with the selected photos.
+/// The bar with the actions for the selected photos.
 final class SelectionBar {
     /// Returns which of the listed photos are favorites.
     var favorites: () -> Set<AssetID> = { [] }
-    /// Is called when the bar goes while it has the focus.
+    /// Called when the bar is hidden while it has the focus.
     var onFocusLost: () -> Void = {}
 
     private let builder: Builder
@@ -24,7 +24,8 @@ final class SelectionBar {
     private var item: SidebarItem = .photos
     private var revealing: Timeout?
 
-    /// The time for the second click of a double click, in milliseconds. The bar would move the photos before it.
+    /// The time for the second click of a double click, in milliseconds. Until then the bar is not shown, because it
+    /// would move the photos.
     private static let doubleClickTime: UInt32 = 400
 
     init(
@@ -61,7 +62,7 @@ final class SelectionBar {
         ] { actions[name].isEnabled = isOffered }
     }
 
-    /// The selection has changed.
+    /// Called when the selection has changed.
     func update() {
         actions["unselect-all"].isEnabled = selection.count > 0
         label.text = counted("{n} selected", "{n} selected", selection.count)
@@ -76,7 +77,7 @@ final class SelectionBar {
         }
     }
 
-    /// Shows whether the button makes favorites, or undoes that.
+    /// Shows whether the button makes photos favorites, or no longer favorites.
     func showFavorite() {
         let areFavorites = selection.count > 0 && selection.isSubset(of: favorites())
         let text = areFavorites ? localized("Remove from Favorites") : localized("Favorite")
@@ -93,7 +94,7 @@ final class SelectionBar {
         return selection.ids.filter { !favorites.contains($0) }
     }
 
-    /// Makes the selected photos favorites; if all are, none of them.
+    /// Makes the selected photos favorites; if all of them already are, makes none of them a favorite.
     private func favorite() {
         let others = others
         let (assets, isOn) = others.isEmpty ? (selection.ids, false) : (others, true)

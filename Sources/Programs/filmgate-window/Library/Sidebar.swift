@@ -2,20 +2,20 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The list of the library's parts.
+/// The list of the library's parts, beside the page.
 final class Sidebar {
-    /// Is called when the person selects a part.
+    /// Called when the person selects a part.
     var onSelect: (SidebarItem) -> Void = { _ in }
-    /// Is called with the part that the person clicks, or on which they press Enter, also if it was selected already.
+    /// Called with the part that the person clicks, or on which they press Enter, also if it was selected already.
     var onOpen: (SidebarItem) -> Void = { _ in }
-    /// Is called with what the person drags, and where they drop it. Returns whether it can be there.
+    /// Called with the dragged item and the item on which the person drops it. Returns whether it can be moved there.
     var onMove: (_ moved: SidebarItem, _ target: SidebarItem) -> Bool = { _, _ in false }
 
-    /// Is called with the photos that the person drops on an album.
+    /// Called with the photos that the person drops on an album.
     var onAssets: ([AssetID], AlbumID) -> Void = { _, _ in }
 
     private let list: ListBox
-    /// The lines, and nil for a heading.
+    /// The items of the rows; nil for a heading.
     private var lines: [SidebarEntry?] = []
     private(set) var selected: SidebarItem = .photos
     private var isFilling = false
@@ -33,7 +33,7 @@ final class Sidebar {
         }
     }
 
-    /// Whether the person goes through the list with the keyboard, so that no page takes the focus.
+    /// Whether the person moves through the list with the keyboard; then no page takes the focus.
     var isBrowsed = false
 
     func focus() { list.focusSelected() }
@@ -51,7 +51,7 @@ final class Sidebar {
         show(collections)
     }
 
-    /// - Parameter replacement: what is selected in place of the part that was; nil: the same part.
+    /// - Parameter replacement: the part to select instead of the selected one; nil to keep the selection.
     func show(_ collections: CollectionList, selecting replacement: SidebarItem? = nil) {
         if let replacement { selected = replacement }
         self.collections = collections
@@ -124,7 +124,7 @@ final class Sidebar {
 
     private func chose(_ index: Int) {
         guard !isFilling, lines.indices.contains(index), let entry = lines[index] else { return }
-        // GTK selects the row again when Tab enters the list, which must not leave the page beside it.
+        // When Tab enters the list, GTK selects the row again, which must not change the page beside it.
         guard entry.item != selected else { return }
         selected = entry.item
         isBrowsed = list.containsFocus

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// A part of the library that the sidebar names.
+/// A part of the library that the sidebar lists.
 enum SidebarItem: Hashable {
     case photos
     case smartAlbum(SmartAlbumSubtype)
@@ -22,7 +22,7 @@ enum SidebarItem: Hashable {
         }
     }
 
-    /// Names an album or a folder while it is dragged.
+    /// The text that identifies an album or a folder while it is dragged.
     var dragText: String? {
         switch self {
         case .album(let id): "album \(id)"
@@ -67,13 +67,13 @@ enum SidebarItem: Hashable {
     }
 }
 
-/// A line of the sidebar.
+/// A row of the sidebar.
 struct SidebarEntry: Hashable {
     let item: SidebarItem
     let title: String
-    /// In how many folders it is.
+    /// The number of folders that contain it.
     var depth = 0
-    /// How many assets it has, if that is shown.
+    /// The number of its assets, if that is shown.
     var count: Int?
 
     /// For screen readers.
@@ -82,7 +82,7 @@ struct SidebarEntry: Hashable {
         return counted("Inbox, {n} item", "Inbox, {n} items", count)
     }
 
-    /// What every library has.
+    /// The parts that every library has.
     static var fixed: [SidebarEntry] {
         let subtypes: [SmartAlbumSubtype] = [
             .recentlyAdded, .lastImport, .favorites, .videos, .live, .panoramas, .screenshots, .animated, .raw,
@@ -94,7 +94,7 @@ struct SidebarEntry: Hashable {
             }
     }
 
-    /// - Parameter waiting: how many assets wait in the inbox; nil: it is not listed.
+    /// - Parameter waiting: the number of assets that wait in the inbox; nil if the inbox is not listed.
     static func last(waiting: Int?) -> [SidebarEntry] {
         (waiting.map { [SidebarEntry(item: .inbox, title: localized("Inbox"), count: $0)] } ?? []) + [
             SidebarEntry(item: .hidden, title: localized("Hidden")),
@@ -116,11 +116,11 @@ struct CollectionList {
         return CollectionList(albums: Array(albums), folders: Array(folders))
     }
 
-    /// The lines of the sidebar: each folder, and then what it contains.
+    /// The rows of the sidebar: each folder, followed by its contents.
     var entries: [SidebarEntry] { entries(in: nil, depth: 0) }
 
     private func entries(in parent: FolderID?, depth: Int) -> [SidebarEntry] {
-        // The broker makes no cycles, but a list that was read while it changed can have one.
+        // The library has no cycles, but a list that was read during a change can contain one.
         guard depth < 16 else { return [] }
         var entries: [SidebarEntry] = []
         for folder in folders where folder.parent == parent {
@@ -152,14 +152,14 @@ struct CollectionList {
         }
     }
 
-    /// Returns what is shown in place of an album or a folder that these lists do not have any more: the folder that it was in, or the
-    /// photos. Returns nil for everything else.
+    /// Returns the item that is shown instead of an album or a folder that these lists no longer have: the folder that
+    /// it was in, or the photos. Returns nil for everything else.
     ///
     /// - Parameter before: the lists that had it.
     func replacement(for item: SidebarItem, in before: CollectionList) -> SidebarItem? {
         guard before.title(of: item) != nil, title(of: item) == nil else { return nil }
         var place = item
-        // Folders that were deleted with it. A list that was read while it changed can have a cycle.
+        // Skips folders that were deleted with it. A list that was read during a change can contain a cycle.
         for _ in 0..<16 {
             guard let folder = before.parent(of: place) else { break }
             place = .folder(folder)

@@ -13,7 +13,7 @@ nonisolated struct TownList: Sendable {
 
     private var towns: [Town] = []
 
-    /// How far a town may be from a place, in degrees of latitude: 50 kilometers.
+    /// The maximum distance of a town from a place, in degrees of latitude: about 50 kilometers.
     private static let farthest = 0.45
 
     /// - Parameter bytes: lines with columns separated by tabs: 2 is the name, 5 and 6 are latitude and longitude, 8 is
@@ -49,12 +49,12 @@ nonisolated struct TownList: Sendable {
         return nearest
     }
 
-    /// The list that is installed; nil without one. It is read once, on a different thread, when it is first needed.
+    /// The installed list; nil if none is installed. It is read once, on a different thread, when it is first needed.
     static func installed() async -> TownList? { await reading.value }
 
     private static let reading = Task { await read(SystemFolders.data) }
 
-    /// Where the package libtimezonemap-data has the list.
+    /// The path of the list in the package libtimezonemap-data.
     private static let path = "/libtimezonemap/ui"
     private static let name = "cities15000.txt"
     private static let mostBytes = 32 << 20

@@ -18,7 +18,7 @@ final class UndoableChanges {
         return result
     }
 
-    /// Makes batches, one after the other. The first error ends it.
+    /// Makes batches, one after the other, until the first error.
     func perform(_ requests: [ChangeRequest]) async throws { for request in requests { try await perform(request) } }
 
     /// See `PhotoLibrary.correctClocks`. A person changes the date of one asset at a time.

@@ -10,9 +10,9 @@ import FilmgateText
 /// Plays the stored frames first, in a file that the broker's worker made, without decoding them. If the player cannot
 /// show them, it plays what the worker converts, while it is converted.
 final class VideoPlayer {
-    /// Is called with a sentence if the video cannot be made or played.
+    /// Called with a sentence if the video cannot be made or played.
     var onFailure: (String) -> Void = { _ in }
-    /// Is called if the person wants the photo after this one, or the one before.
+    /// Called if the person wants to see the next or the previous photo.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
 
     private let library: PhotoLibrary
@@ -102,14 +102,14 @@ final class VideoPlayer {
         set { actions["play"].isEnabled = newValue }
     }
 
-    /// While there is a video on the screen.
+    /// These actions apply while a video is on the screen.
     private func allowSeeking(_ isAllowed: Bool) {
         for name in ["back", "forth", "mute"] { actions[name].isEnabled = isAllowed }
     }
 
     /// Shows the picture of an asset that waits in the inbox, where no fetch finds it.
     ///
-    /// - Parameter orientation: as Exif counts.
+    /// - Parameter orientation: an Exif number.
     func show(_ asset: ListedAsset, orientation: UInt32?) {
         come(to: asset)
         // What waits there may come from an app that the person does not trust.
@@ -122,7 +122,7 @@ final class VideoPlayer {
         isPlayable = asset.duration != nil
     }
 
-    /// Shows the picture of an asset, and not the video of the one before.
+    /// Shows the picture of an asset, and stops the video of the previous one.
     func show(_ asset: ListedAsset) {
         come(to: asset)
         let library = library
@@ -298,9 +298,9 @@ final class VideoPlayer {
             ?? localized("This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264.")
     }
 
-    /// The track of a video says how its pictures are turned, which GTK's players do not read.
+    /// A video's track contains its rotation, which GTK's players ignore.
     ///
-    /// - Parameter orientation: as Exif counts.
+    /// - Parameter orientation: an Exif number.
     private static func quarterTurns(_ orientation: UInt32?) -> Int {
         switch orientation {
         case 3: 2

@@ -46,7 +46,7 @@ final class ViewerEditMenu {
         }
     }
 
-    /// Shows what can be done with a photo, or reads it again.
+    /// Shows the editing actions for a photo, or reads them again.
     func show(_ id: AssetID) {
         if id != asset { clear() }
         asset = id

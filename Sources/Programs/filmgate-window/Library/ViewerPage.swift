@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// One photo or video in large, with what can be done with it.
+/// The page with one large photo or video, and the actions for it.
 final class ViewerPage {
     let widget: Widget
     var onClose: () -> Void {
@@ -18,9 +18,9 @@ final class ViewerPage {
             }
         }
     }
-    /// Is called with the app that the person chooses among those that can see a photo.
+    /// Called with the app that the person chooses among those that can see a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
-    /// Is called when the viewer begins to cover the screen, or no longer does.
+    /// Called when the viewer enters or leaves full screen.
     var onFullScreen: (Bool) -> Void = { _ in }
     /// Whether a photo is shown.
     var isOpen = false
@@ -37,7 +37,7 @@ final class ViewerPage {
     private let details: DetailsPanel
     private let editing: ViewerEditMenu
     private let screen: FullScreenPresenter
-    /// While a photo that is deleted is replaced.
+    /// Whether the next photo keeps the zoom, because it replaces a deleted one.
     private var keepsZoom = false
     private lazy var flap = Flap(in: builder, "flap")
     /// The buttons that a narrow window shows in the menu "More" instead.
@@ -77,7 +77,7 @@ final class ViewerPage {
         }
         zoom.onTurn = { [weak self] in self?.preview.move(by: $0 ? 1 : -1) }
         preview.draw = { [weak self] in self?.zoom.setPreview($0) }
-        // A photo that is larger than the view moves under it, before the arrows show the next one.
+        // If the photo is larger than the view, the arrow keys first move the photo, and then show the next one.
         Widget(in: builder, "preview").onKey(beforeChildren: true) { [weak self] in
             self?.zoom.move($0, $1) ?? false
         }
@@ -97,12 +97,12 @@ final class ViewerPage {
         }
         title.letShrink()
         for part in tools {
-            // Nothing may come or go while widgets are being laid out.
+            // Widgets must not be shown or hidden during layout.
             part.onChanged { MainLoop.after(milliseconds: 0) { [weak self] in self?.showMore() } }
         }
     }
 
-    /// The focus goes from the controls of a video to the next photo.
+    /// The next photo takes the focus from the controls of a video.
     private func turn(isForward: Bool) {
         preview.move(by: isForward ? 1 : -1)
         focus()
@@ -135,7 +135,7 @@ final class ViewerPage {
 
     func focus() { preview.grabFocus() }
 
-    /// Shows again what was shown before the person went to a different page.
+    /// Shows the photo again that was shown before the person went to a different page.
     ///
     /// - Parameter assets: the list as it is now.
     func comeBack(to assets: [ListedAsset]) {
@@ -145,7 +145,7 @@ final class ViewerPage {
         if isOpen { focus() }
     }
 
-    /// A different page is shown: nothing plays, and nothing is edited.
+    /// Called when a different page is shown: stops playing, and ends editing.
     func leave() {
         isOpen = false
         screen.leave()
@@ -154,10 +154,10 @@ final class ViewerPage {
         editing.clear()
     }
 
-    /// Keeps what was typed and not left yet.
+    /// Saves the text in which the person is still typing.
     func keepEdits() { details.keepTexts() }
 
-    /// The list has changed.
+    /// Called when the list has changed.
     func update(_ assets: [ListedAsset]) {
         guard isOpen else { return }
         preview.update(assets)

@@ -2,12 +2,12 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The main menu: the shortcuts of the keyboard, and what this program is.
+/// The main menu: the keyboard shortcuts, and the window about this program.
 extension Window {
     func showShortcuts() { Window(in: Builder("shortcuts.ui"), "window").present(over: self) }
 
     func showAbout() {
-        let facts = AboutWindow.Facts(
+        let facts = AboutWindow.Details(
             name: "Filmgate", summary: localized("A photo library that apps reach by permission alone"),
             version: Release.version, website: "https://filmgate.org", icon: "org.filmgate.Filmgate")
         AboutWindow.show(facts, over: self)

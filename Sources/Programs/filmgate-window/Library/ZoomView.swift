@@ -5,11 +5,11 @@ import FilmgateSystem
 
 /// Shows the picture of a photo in the size that the person wants, down to the pixel.
 final class ZoomView {
-    /// Is called if the whole picture cannot be read.
+    /// Called if the whole picture cannot be read.
     var onFailure: (any Error) -> Void = { _ in }
-    /// Is called with the size in percent of the photo's own; nil: the whole photo is in view.
+    /// Called with the scale in percent of the photo's own size; nil if the whole photo is in view.
     var onZoom: (Int?) -> Void = { _ in }
-    /// Is called when the person scrolls or swipes beyond the photo.
+    /// Called when the person scrolls or swipes beyond the edge of the photo.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
 
     /// Whether the pointer is hidden over the photo.
@@ -22,7 +22,7 @@ final class ZoomView {
     private var asset: AssetID?
     private var zoom = PhotoZoom()
     private var turner = ScrollTurner()
-    /// A smaller picture, which is there first.
+    /// A smaller picture, which is loaded first.
     private var preview: Texture?
     /// Every pixel of the photo, once it is needed.
     private var whole: Texture?
@@ -30,7 +30,7 @@ final class ZoomView {
     private var hasFailed = false
     /// The longer side of the photo, in pixels, once it is known.
     private var longestSide: Double?
-    /// The last place of the pointer.
+    /// The last position of the pointer.
     private var pointer: PhotoZoom.Point?
     private var drag = DragState()
     private var scaleBeforePinch = 1.0
@@ -41,16 +41,16 @@ final class ZoomView {
         var hasMoved = false
     }
 
-    /// The longest side of a picture that is shown in full.
+    /// The longer side of the largest picture that the view requests, in pixels.
     private static let mostPixels: UInt32 = 12_000
     private nonisolated static let mostBytes = 256 << 20
-    /// How many clicks of the wheel, or units of the screen on a touchpad, make a step of the size.
+    /// How many clicks of the wheel, or units of the screen on a touchpad, change the scale by one step.
     private static let (clicks, distance) = (2.0, 60.0)
-    /// How far a finger moves until the next photo is shown, in units of the screen.
+    /// The distance of a swipe that shows the next photo, in units of the screen.
     private static let swipe = 60.0
-    /// The part of the view by which a key moves the photo.
+    /// The fraction of the view by which a key moves the photo.
     private static let keyStep = 0.2
-    /// How long after a key has moved the photo to its edge that key shows no other photo, in milliseconds.
+    /// After a key has moved the photo to its edge, how long that key does not show the next photo, in milliseconds.
     private static let keyPause: UInt64 = 400
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
@@ -81,9 +81,10 @@ final class ZoomView {
 
     // MARK: The photo
 
-    /// Shows a photo, of which the preview comes later.
+    /// Begins to show a photo, whose preview follows.
     ///
-    /// - Parameter keepsZoom: whether its size stays that of the photo before, rather than fitting into the view.
+    /// - Parameter keepsZoom: whether to keep the scale of the previous photo, rather than to fit the photo into the
+    ///   view.
     func show(_ asset: AssetID, keepsZoom: Bool = false) {
         loading?.cancel()
         loading = nil
@@ -106,13 +107,13 @@ final class ZoomView {
         }
     }
 
-    /// Shows the preview of the photo, or none.
+    /// Shows the preview of the photo, or removes it.
     func setPreview(_ texture: Texture?) {
         preview = texture
         measure()
     }
 
-    /// Finds the size of the photo. Its sides are those of the preview, in which it is turned as it is shown.
+    /// Finds the size of the photo. The preview, which is already rotated, tells which side is the longer one.
     private func measure() {
         if let texture = whole ?? preview, texture.width > 0, texture.height > 0 {
             let sides = (Double(texture.width), Double(texture.height))
@@ -158,7 +159,7 @@ final class ZoomView {
         PhotoZoom.Point(x: x * picture.screenScale, y: y * picture.screenScale)
     }
 
-    /// Where the photo is drawn: its pixels begin where those of the screen do.
+    /// Returns the rectangle in which the photo is drawn, aligned to the screen's pixels.
     private func frame(width: Double, height: Double) -> FrameArea.Frame {
         let unit = picture.screenScale
         let view = PhotoZoom.Size(width: width * unit, height: height * unit)
@@ -200,7 +201,7 @@ final class ZoomView {
             } catch {
                 guard !Task.isCancelled else { return }
                 (loading, hasFailed) = (nil, true)
-                // A large screen shows the preview.
+                // If the whole photo is in view, the preview stays, and the failure is not reported.
                 guard zoom.scale != nil else { return }
                 zoom.fit()
                 changed()
@@ -245,7 +246,7 @@ final class ZoomView {
             lastKey = now
             return true
         }
-        // A key that is held moves the photo to its edge, and no further.
+        // A key that is held moves the photo to its edge, but does not show the next photo.
         let isHeld = [.left, .right].contains(key) && now <= lastKey + Self.keyPause
         if isHeld { lastKey = now }
         return isHeld
@@ -266,11 +267,11 @@ final class ZoomView {
             change { $0.zoom.zoom(bySteps: steps, at: $0.pointer) }
             return true
         }
-        // Without a wheel of its own for that, Shift turns the direction.
+        // Shift makes a vertical wheel scroll horizontally.
         let isSideways = turn.isWheel && turn.modifiers.contains(.shift) && turn.x == 0
         let (x, y) = isSideways ? (turn.y, 0) : (turn.x, turn.y)
         updateView()
-        // GTK moves a view by about so much for each click.
+        // This is about the distance by which GTK scrolls a view for each click.
         let unit = turn.isWheel ? Self.keyStep * Double(picture.height) : 1
         let isAcross = abs(x) > abs(y)
         let towardsNext = isAcross && picture.isRightToLeft ? -x : isAcross ? x : y

@@ -42,7 +42,7 @@ final class CropEditor {
 
     /// Moves the frame by a step of the keyboard.
     ///
-    /// - Returns: false if there is nothing to move.
+    /// - Returns: false if there is no frame to move.
     func move(x: Double, y: Double) -> Bool {
         guard crop != nil else { return false }
         crop?.move(x: x, y: y)

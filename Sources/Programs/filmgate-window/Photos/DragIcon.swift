@@ -1,7 +1,7 @@
 import FilmgateGTK
 
-/// What moves with the pointer while the person drags something. It is opaque: without a compositor, GTK shows black
-/// behind an icon that is not.
+/// The picture that moves with the pointer during a drag. It is opaque: without a compositor, GTK shows black behind a
+/// transparent icon.
 enum DragIcon {
     /// The most photos that are shown.
     static let mostPictures = 3
@@ -11,7 +11,8 @@ enum DragIcon {
     /// Shows some of the dragged photos, and how many they are.
     ///
     /// - Parameters:
-    ///   - textures: of photos, the one under the pointer first; nil: the photo has not been loaded yet.
+    ///   - textures: the pictures of the photos, beginning with the one under the pointer; nil for a photo that has not
+    ///     been loaded yet.
     ///   - count: how many photos are dragged.
     static func photos(_ textures: [Texture?], count: Int) -> Widget {
         let row = Box.horizontal(spacing: 2)

@@ -2,12 +2,12 @@ import FilmgateGTK
 
 /// The parts of a page between which F6 moves the focus of the keyboard, and Shift and F6 back.
 final class FocusPanes {
-    /// Whether the first part follows the last one. If not, the window, which has more parts, continues.
+    /// Whether the first part follows the last one. If not, F6 continues with the other parts of the window.
     var isRound = true
 
     struct Pane {
         let widget: Widget
-        /// Gives it the focus. Returns whether there is something in it that takes it.
+        /// Gives it the focus. Returns whether a widget in it takes the focus.
         let focus: () -> Bool
     }
 
@@ -16,7 +16,7 @@ final class FocusPanes {
     /// - Parameter panes: in their order.
     init(_ panes: [Pane]) { self.panes = panes }
 
-    /// - Returns: whether a part has the focus now that did not have it before.
+    /// - Returns: whether a different part has the focus now.
     func move(isForward: Bool) -> Bool {
         var shown = panes.filter(\.widget.isOnScreen)
         if !isForward { shown.reverse() }
@@ -27,6 +27,6 @@ final class FocusPanes {
 }
 
 extension Widget {
-    /// The keys of the arrows against the direction of reading and in it, as shortcuts name them.
+    /// The arrow keys against the reading direction and along it, by their names in shortcuts.
     var arrows: (back: String, forth: String) { isRightToLeft ? ("Right", "Left") : ("Left", "Right") }
 }

@@ -1,16 +1,16 @@
 import FilmgateGTK
 import FilmgateSystem
 
-/// What a place in the view needs of an image.
+/// The form in which the view needs an image.
 nonisolated struct ImageForm: Hashable, Sendable {
     /// How many pixels the longer side of the requested image has at most.
     let size: Int
-    /// The side of the square that the middle of the image fills, in pixels; nil: all of the image is shown.
+    /// The side of the square that the center of the image fills, in pixels; nil to show the whole image.
     let side: Int?
 
-    /// The sizes that are requested. The first one is made ahead by the broker.
+    /// The sizes that are requested. The broker makes the first one in advance.
     private static let sizes = [256, 512, 1024, 2048]
-    /// Squares are made in steps of so many pixels, so that a small change of size needs no new ones.
+    /// The sides of squares are multiples of this number of pixels, so that a small change of size needs no new images.
     private static let step = 32
     /// The most bytes of an image file.
     private static let mostFileBytes = 32 << 20
@@ -18,7 +18,7 @@ nonisolated struct ImageForm: Hashable, Sendable {
     /// The whole image, for a large view.
     static let large = ImageForm(size: 2048, side: nil)
 
-    /// A square of about so many pixels.
+    /// A square with about this side, in pixels.
     static func square(of pixels: Int) -> ImageForm {
         ImageForm(
             size: sizes.first { $0 >= pixels } ?? sizes[sizes.count - 1], side: (pixels + step - 1) / step * step)
@@ -37,7 +37,7 @@ nonisolated struct ImageForm: Hashable, Sendable {
 extension Texture {
     /// Decodes a JPEG of at most `limit` bytes; nil if it cannot be read, or is none. The picture then stays empty.
     nonisolated static func jpeg(_ content: OwnedDescriptor, upTo limit: Int) -> Texture? {
-        // As the function says.
+        // The function's comment gives the reason.
         (try? content.contents(upTo: limit)).flatMap { jpeg($0) }
     }
 }

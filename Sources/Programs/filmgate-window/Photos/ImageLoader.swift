@@ -2,7 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateSystem
 
-/// Makes images of assets, and passes them to `ImageLoader.came`.
+/// A source of images of assets, which passes them to `ImageLoader.came`.
 protocol ImageSource: AnyObject {
     /// - Parameter size: how many pixels the longer side has at most.
     func want(_ assets: [AssetID], size: Int)
@@ -10,7 +10,7 @@ protocol ImageSource: AnyObject {
     func forget(_ assets: [AssetID], size: Int)
 }
 
-/// Gets the images that are in view, and keeps the last ones.
+/// Loads the images of the photos that are in view, and caches the most recent ones.
 ///
 /// Requests that are made together go in one message. Images that scrolled out of view before their delivery are no
 /// longer requested.
@@ -20,33 +20,33 @@ final class ImageLoader {
         let size: Int
     }
 
-    /// Who waits for an image.
+    /// A receiver that waits for an image.
     private struct Receiver {
         let side: Int?
         let receive: (LoadResult) -> Void
     }
 
-    /// What a place in the view gets.
+    /// The result for a receiver.
     enum LoadResult {
         case image(Texture)
         /// The reason, as a word, why there is none.
         case none(String)
     }
 
-    /// What photos show, for screen readers, as far as it is known.
+    /// The alt texts of photos, for screen readers, as far as they are known.
     var altTexts: [AssetID: String] = [:]
 
     private let source: any ImageSource
     /// By their owners.
     private var receivers: [Request: [ObjectIdentifier: Receiver]] = [:]
-    /// What was requested and has not come.
+    /// The requests that have no result yet.
     private var requested: Set<Request> = []
     private var toRequest: [Request] = []
     private var toForget: [Request] = []
     private var sending: Timeout?
     private var textures = TextureCache()
 
-    /// How often the content of an asset has changed; absent: never.
+    /// How often the content of an asset has changed; an asset without an entry never changed.
     private var versions: [AssetID: Int] = [:]
     private var renewalWatchers: [(Set<AssetID>) -> Void] = []
 
@@ -55,7 +55,7 @@ final class ImageLoader {
 
     init(from source: any ImageSource) { self.source = source }
 
-    /// Gets an image for an owner, one at a time. A degraded image may come first.
+    /// Loads an image for an owner, which has one request for each image at a time. A degraded image may come first.
     func load(_ asset: AssetID, as form: ImageForm, for owner: AnyObject, _ receive: @escaping (LoadResult) -> Void) {
         if let texture = textures.use(TextureCache.Key(asset: asset, form: form)) { return receive(.image(texture)) }
         let request = Request(asset: asset, size: form.size)
@@ -66,7 +66,7 @@ final class ImageLoader {
         sendSoon()
     }
 
-    /// The owner no longer needs the image.
+    /// Cancels the owner's request for the image.
     func forget(_ asset: AssetID, as form: ImageForm, for owner: AnyObject) {
         let request = Request(asset: asset, size: form.size)
         receivers[request]?[ObjectIdentifier(owner)] = nil
@@ -85,7 +85,7 @@ final class ImageLoader {
         sending = nil
     }
 
-    /// Requests nothing for some time, because the visible photos will have scrolled out of view by then.
+    /// Requests nothing for some time, because the photos that are visible now will soon have scrolled out of view.
     func pause(milliseconds: UInt32) {
         sending?.cancel()
         sending = MainLoop.after(milliseconds: milliseconds) { [weak self] in self?.sendNow() }
@@ -96,7 +96,7 @@ final class ImageLoader {
     /// A number that changes with the content of the asset.
     func version(of asset: AssetID) -> Int { versions[asset, default: 0] }
 
-    /// Calls a body with assets whose content has changed, so that what shows one of them loads it again.
+    /// Calls the closure with assets whose content has changed, so that widgets that show one of them load it again.
     func watchRenewals(_ body: @escaping (Set<AssetID>) -> Void) { renewalWatchers.append(body) }
 
     /// Forgets the images of assets whose content has changed.
@@ -114,7 +114,7 @@ final class ImageLoader {
         for body in renewalWatchers { body(assets) }
     }
 
-    /// The same if it is not known whose content has changed.
+    /// Does the same for all assets, if it is not known whose content has changed.
     func renewAll() { renew(textures.assets.union(requested.map(\.asset))) }
 
     // MARK: Messages
@@ -126,7 +126,7 @@ final class ImageLoader {
 
     private func sendNow() {
         sending = nil
-        // A place that was left and entered again in the meantime is still wanted.
+        // A photo that left the view and entered it again in the meantime still needs its image.
         let forgotten = toForget.filter { receivers[$0] == nil }
         requested.subtract(forgotten)
         let wanted = toRequest.filter { requested.contains($0) }
@@ -140,7 +140,7 @@ final class ImageLoader {
         }
     }
 
-    /// A JPEG has come for an asset.
+    /// Called when a JPEG of an asset has arrived.
     ///
     /// - Parameter isDegraded: whether a better one follows.
     func came(_ content: OwnedDescriptor, of asset: AssetID, size: Int, isDegraded: Bool) {
@@ -148,7 +148,7 @@ final class ImageLoader {
         guard requested.contains(request) else { return }
         Task {
             var made: [Int?: Texture]? = [:]
-            // A different square may have been requested meanwhile.
+            // A different size of the square may have been requested meanwhile.
             while let textures = made, !sides(of: request).isSubset(of: textures.keys) {
                 made = await ImageForm.textures(of: content, sides: sides(of: request))
             }
@@ -175,7 +175,8 @@ final class ImageLoader {
         }
     }
 
-    /// There is no image of an asset, or none that is better than the degraded one. The next load requests it again.
+    /// Called if there is no image of an asset, or none that is better than the degraded one. The next load requests it
+    /// again.
     ///
     /// - Parameter reason: a word that says why.
     func failed(_ asset: AssetID, size: Int, reason: String) {

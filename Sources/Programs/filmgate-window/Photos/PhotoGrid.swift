@@ -10,23 +10,23 @@ final class PhotoGrid {
     private let images: ImageLoader
     private let scroller: ScrolledWindow
     private(set) var assets: [ListedAsset] = []
-    /// How wide a photo should be; it is a little wider, so that the columns fill the view.
+    /// The minimum width of a photo; photos are a little wider, so that the columns fill the view.
     private var tileSize = 140
-    /// How high each photo is: as high as wide.
+    /// The height of each photo, which is equal to its width.
     private var side = 140
     private var isNarrow = false
-    /// Of the view, in units of the screen.
+    /// The width of the view, in units of the screen.
     private var width = 0.0
-    /// Until the width is known.
+    /// The default until the width is known.
     private static let usualColumns = 7
-    /// Around each photo, as the style says.
+    /// The space around each photo, as in the style sheet.
     private static let padding = 6
-    /// Below the first width a view is narrow, and from the second on it no longer is. In between it stays as it was: what it shows beside the
-    /// photos changes the width.
+    /// Below the first width a view is narrow, and from the second on it no longer is. In between, it stays as it was,
+    /// because widgets that are shown only in a wide view change the width.
     private static let narrowWidths = 480.0..<540.0
-    /// What was selected before a double-click, while GTK handles its second press.
+    /// The selection before a double-click, while GTK handles its second press.
     private var beforeDoubleClick: [AssetID]?
-    /// What was selected before the last click.
+    /// The selection before the last click.
     private var beforeClick: [AssetID] = []
     private var pace = ScrollPace()
     /// How long a fast movement must have ended before images are requested, in milliseconds.
@@ -36,23 +36,24 @@ final class PhotoGrid {
     var selection: PhotoSelection? {
         didSet { connectSelection() }
     }
-    /// Whether the photos are sorted by date, so that the first one of each day shows the day.
+    /// Whether the photos are sorted by date, so that the first photo of each day shows the date.
     var showsDays = false
     /// Whether Enter shows a photo in large, rather than selecting it.
     var opensOnEnter = false
-    /// Whether photos can be dragged, and dropped on. Set it before the first ones are shown.
+    /// Whether photos can be dragged, and accept drops. Set it before the first photos are shown.
     var allowsDragging = false
-    /// A short text on a photo, such as the days until it is deleted.
+    /// Returns a short text to show on a photo, such as the days until it is deleted.
     var note: (AssetID) -> String? = { _ in nil }
-    /// Is called when the view becomes narrow, or wide again.
+    /// Called when the view becomes narrow, or wide again.
     var onNarrow: (Bool) -> Void = { _ in }
     /// Returns the photos that the person drags from one of them.
     var dragged: (AssetID) -> [AssetID] = { [$0] }
-    /// Returns what other widgets and programs get of dragged photos.
+    /// Returns the drag content for photos, for other widgets and programs.
     var dragContent: ([AssetID]) -> DragContent? = { _ in nil }
-    /// Is called with the text that the person drops on a photo, and its position. Returns whether it can be there.
+    /// Called with the text that the person drops on a photo, and the position of the photo. Returns whether the drop
+    /// is accepted.
     var onDropped: (String, Int) -> Bool = { _, _ in false }
-    /// Is called with the asset that the person wants to see in large.
+    /// Called with the asset that the person opens.
     var onPreview: (Int) -> Void = { _ in }
 
     init(_ images: ImageLoader, in scroller: ScrolledWindow) {
@@ -86,14 +87,14 @@ final class PhotoGrid {
         onPreview(position)
     }
 
-    /// Shows these assets instead of others.
+    /// Replaces the shown assets.
     func show(_ assets: [ListedAsset]) {
         let before = rows.count
         self.assets = assets
         rows.replace(0..<before, with: assets.count)
     }
 
-    /// Shows a list that differs little from the one before, without moving the view.
+    /// Shows a list that differs little from the previous one, without scrolling.
     func update(_ assets: [ListedAsset]) {
         let old = self.assets
         let most = min(old.count, assets.count)
@@ -103,11 +104,11 @@ final class PhotoGrid {
         if start + end < max(old.count, assets.count) {
             rows.replace(start..<old.count - end, with: assets.count - end - start)
         }
-        // The photo behind the changed ones may begin a day now, or no longer, and alt texts may be new.
+        // The photo after the changed ones may now be the first of its day, or no longer be, and alt texts may be new.
         view.refresh()
     }
 
-    /// Gives the focus to the photo that was shown in large, or else to the one that had it last.
+    /// Gives the focus to the photo that was opened, or else to the one that had it last.
     func focus(on asset: ListedAsset?) {
         let position = asset.flatMap { shown in assets.firstIndex { $0.id == shown.id } }
         if let position, view.focus(at: position) { return }
@@ -125,7 +126,7 @@ final class PhotoGrid {
         if pace.isFast { images.pause(milliseconds: Self.pause) }
     }
 
-    /// As many columns as there is room for, of squares.
+    /// Computes how many columns of squares fit.
     private func fitColumns() {
         guard width > 0 else { return }
         let wasNarrow = isNarrow
@@ -186,12 +187,13 @@ final class PhotoGrid {
         beforeClick = selection?.ids ?? []
     }
 
-    /// What is dragged from a cell. With Shift, a rectangle begins there.
+    /// Returns the drag content of a cell; nil with Shift, which begins a selection rectangle instead.
     fileprivate func content(draggedFrom cell: PhotoCell, with modifiers: Modifiers) -> DragContent? {
         guard !modifiers.contains(.shift), let asset = asset(of: cell), let content = dragContent(dragged(asset)) else {
             return nil
         }
-        // At once: GTK would begin a rectangle with the same movement of the pointer, and keep it after the drag.
+        // The drag begins at once. Otherwise GTK would begin a selection rectangle with the same movement, and keep it
+        // after the drag.
         view.setRubberBand(false)
         return content
     }
@@ -221,9 +223,9 @@ final class PhotoGrid {
     private func activated(_ position: Int) {
         if let before = beforeDoubleClick {
             beforeDoubleClick = nil
-            // The first click has selected or unselected the photo, which a person does not want who opens it.
+            // The first click has selected or unselected the photo, which a person who opens it did not intend.
             selection?.replace(with: before)
-            // GTK gives the focus to the photo after this, and the preview would get no keys.
+            // After this handler, GTK gives the focus to the photo, so that the preview would get no keys.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.onPreview(position) }
             return
         }

@@ -12,7 +12,7 @@ final class PhotoSelection {
     private let limit: Int?
     private let isOrdered: Bool
     var onChange: () -> Void = {}
-    /// Is called when a photo was not selected because of the limit.
+    /// Called when a photo was not selected because of the limit.
     var onLimit: () -> Void = {}
 
     /// - Parameters:
@@ -26,7 +26,7 @@ final class PhotoSelection {
 
     var count: Int { places.count }
 
-    /// In the order of selection.
+    /// The selected assets, in the order of selection.
     var ids: [AssetID] {
         if let order { return order }
         let ids = places.sorted { $0.value < $1.value }.map(\.key)
@@ -39,7 +39,7 @@ final class PhotoSelection {
     /// Whether all selected photos are in a set.
     func isSubset(of ids: Set<AssetID>) -> Bool { places.keys.allSatisfy(ids.contains) }
 
-    /// The mark of a photo: a number if the order matters, nil if it is not selected.
+    /// The mark of a photo: a number if the order matters; nil if the photo is not selected.
     func mark(of id: AssetID) -> String? {
         guard contains(id) else { return nil }
         guard isOrdered else { return "✓" }

@@ -7,26 +7,27 @@ import FilmgateText
 final class PhotoTile {
     let widget: Overlay
     private let picture = Picture(covers: true)
-    /// Over the picture. Each is made when it is first needed: most photos have none, and a grid has hundreds of tiles.
+    /// Over the picture. Each of these widgets is created when it is first needed: most photos need none, and a grid
+    /// has hundreds of tiles.
     private var labels: [Corner: Label] = [:]
-    /// The icons of what is special about the photo.
-    private var icons: (box: Box, traits: ListedAsset.Traits)?
+    /// The icons of the photo's badges.
+    private var icons: (box: Box, badges: ListedAsset.Badges)?
     private let images: ImageLoader
-    /// What screen readers say of the photo.
+    /// The text for screen readers.
     private(set) var name = ""
-    /// What is shown of the photo now.
+    /// The image that is shown now.
     var texture: Texture? { picture.texture }
-    private var shown: Shown?
-    /// In a grid, which has as many columns as it is told to if they are at least so wide.
+    private var shown: ShownImage?
+    /// The minimum width of a tile in a grid, whose number of columns decides the actual width.
     private static let leastWidth = 32
 
-    private struct Shown: Equatable {
+    private struct ShownImage: Equatable {
         let asset: AssetID
         let image: ImageForm
         let version: Int
     }
 
-    /// Where a label is; the name is its class in the style.
+    /// The corner of a label; the raw value is its CSS class.
     private enum Corner: String {
         case badge, day, mark
     }
@@ -39,19 +40,19 @@ final class PhotoTile {
     }
 
     /// - Parameters:
-    ///   - size: of the square, in units of the screen.
-    ///   - height: in a grid, whose columns make the photo as wide as there is room for; nil: the size.
+    ///   - size: the side of the square, in units of the screen.
+    ///   - height: the height in a grid, whose columns decide the width; nil to use `size`.
     ///   - note: a short text to show on it.
     ///   - startsDay: whether it shows the day on which the photo was taken, as the heading of those that follow.
     func show(
         _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, startsDay: Bool = false
     ) {
         if let height { setHeight(height) } else { widget.setSize(width: size, height: size) }
-        let words = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id])] + Self.words(of: asset.traits)
+        let words = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id])] + Self.words(of: asset.badges)
         name = (words + [note]).compactMap(\.self).joined(separator: " · ")
         widget.setAccessibleLabel(name)
         set(.badge, [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · "))
-        set(asset.traits)
+        set(asset.badges)
         set(.day, startsDay ? asset.date(DateText.day) ?? "" : "")
         load(asset.id, .square(of: size * widget.scaleFactor))
     }
@@ -69,17 +70,17 @@ final class PhotoTile {
         label.isVisible = !text.isEmpty
     }
 
-    private func set(_ traits: ListedAsset.Traits) {
-        guard traits != icons?.traits ?? [] else { return }
+    private func set(_ badges: ListedAsset.Badges) {
+        guard badges != icons?.badges ?? [] else { return }
         let box = icons?.box ?? makeIcons()
-        icons = (box, traits)
+        icons = (box, badges)
         box.removeAll()
-        for kind in Self.kinds where traits.contains(kind.trait) {
+        for kind in Self.kinds where badges.contains(kind.badge) {
             let icon = Icon.symbolic(kind.icon)
             icon.setPixelSize(12)
             box.append(icon)
         }
-        box.isVisible = !traits.isEmpty
+        box.isVisible = !badges.isEmpty
     }
 
     private func makeIcons() -> Box {
@@ -90,7 +91,7 @@ final class PhotoTile {
         return box
     }
 
-    private static var kinds: [(trait: ListedAsset.Traits, icon: String, word: String)] {
+    private static var kinds: [(badge: ListedAsset.Badges, icon: String, word: String)] {
         [
             (.favorite, FavoriteIcon.name(isOn: true), localized("Favorite")),
             (.live, "media-record-symbolic", localized("Live photo")),
@@ -99,9 +100,9 @@ final class PhotoTile {
         ]
     }
 
-    /// What screen readers say of the icons.
-    static func words(of traits: ListedAsset.Traits) -> [String?] {
-        traits.isEmpty ? [] : kinds.filter { traits.contains($0.trait) }.map(\.word)
+    /// The words for the badges, for screen readers.
+    static func words(of badges: ListedAsset.Badges) -> [String?] {
+        badges.isEmpty ? [] : kinds.filter { badges.contains($0.badge) }.map(\.word)
     }
 
     private func makeLabel(in corner: Corner) -> Label {
@@ -120,7 +121,7 @@ final class PhotoTile {
         return label
     }
 
-    /// Shows nothing, and requests nothing.
+    /// Clears the tile, and cancels its request.
     func clear() {
         forget()
         picture.texture = nil
@@ -132,9 +133,9 @@ final class PhotoTile {
     }
 
     private func load(_ asset: AssetID, _ image: ImageForm) {
-        let wanted = Shown(asset: asset, image: image, version: images.version(of: asset))
+        let wanted = ShownImage(asset: asset, image: image, version: images.version(of: asset))
         guard shown != wanted else { return }
-        // The old picture stays until the new one comes.
+        // The old picture stays until the new one has arrived.
         if shown?.asset == asset { forget() } else { clear() }
         shown = wanted
         widget.remove(cssClass: "missing")
@@ -148,7 +149,7 @@ final class PhotoTile {
         }
     }
 
-    /// What screen readers say of a photo.
+    /// The description of a photo for screen readers.
     static func name(of asset: ListedAsset) -> String {
         let date = asset.date(DateText.moment)
         return switch (asset.duration, date) {

@@ -2,8 +2,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, and the parts of
-/// videos.
+/// The person's choices in a picker beside the photos: the metadata that the app gets, and the parts of videos.
 final class PickSettings {
     let question: AgentPrompt
     /// The chosen seconds of videos.
@@ -31,7 +30,7 @@ final class PickSettings {
 
     func setTrim(_ trim: Range<Double>?, of asset: AssetID) { trims[asset] = trim }
 
-    /// Returns the pick of these photos with what was chosen here.
+    /// Returns the pick of these photos, with these choices.
     func pick(_ selection: [AssetID]) -> PickAnswer {
         var form = PromptForm(question)
         form.choice = .select

@@ -3,16 +3,16 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// One photo in large, with the keys to the next one.
+/// A page with one large photo, and the keys that show the next one.
 final class PreviewPage {
     var onClose: () -> Void = {}
-    /// Is called with the position of the photo that the person selects or unselects.
+    /// Called with the position of the photo that the person selects or unselects.
     var onToggle: (Int) -> Void = { _ in }
     var isSelected: (AssetID) -> Bool = { _ in false }
-    /// Is called when a photo is shown.
+    /// Called when a photo is shown.
     var onShow: (ListedAsset) -> Void = { _ in }
 
-    /// Is called when the picture is there, or cannot be shown.
+    /// Called when the picture has loaded, or cannot be shown.
     var onLoad: () -> Void = {}
     /// Called when the photo's description may have changed.
     var onDescribe: (ListedAsset) -> Void = { _ in }
@@ -20,7 +20,7 @@ final class PreviewPage {
     /// The photo that is shown.
     var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
 
-    /// Whether the caption below the photo is shown; if the photo cannot be, it always is, and says so.
+    /// Whether the caption below the photo is shown. If the photo cannot be shown, the caption always is, and says so.
     var showsCaption = true {
         didSet { caption.isVisible = showsCaption || isMissing }
     }
@@ -30,7 +30,7 @@ final class PreviewPage {
     private lazy var previous = Button(in: builder, "previous")
     private lazy var next = Button(in: builder, "next")
     private lazy var picture = Picture(in: builder, "preview-picture")
-    /// Draws the picture, or none. The page does so itself if nothing else is set.
+    /// Draws the picture, or clears it. By default, the page does so itself.
     lazy var draw: (Texture?) -> Void = { [weak self] in self?.picture.texture = $0 }
     private var hasPicture = false
     private var isMissing = false
@@ -59,7 +59,7 @@ final class PreviewPage {
     @discardableResult
     func grabFocus() -> Bool { page.grabFocus() }
 
-    /// Shows the photo so many places behind, or before.
+    /// Shows the photo at this distance in the list; negative for an earlier one.
     func move(by step: Int) { move(to: position + step) }
 
     private func move(to position: Int) {
@@ -105,7 +105,7 @@ final class PreviewPage {
         draw(texture)
     }
 
-    /// Goes on with a list that has changed: the photo that is shown stays, or the one that took its place follows.
+    /// Continues with a changed list: the shown photo stays, or the photo that took its position is shown.
     func update(_ assets: [ListedAsset]) {
         let old = shown
         self.assets = assets
@@ -119,7 +119,7 @@ final class PreviewPage {
         }
     }
 
-    /// Goes on without the photo that is shown, which the list will lack soon.
+    /// Continues without the shown photo, which will soon be missing from the list.
     func removeShown() {
         var rest = assets
         guard rest.indices.contains(position) else { return }
@@ -146,7 +146,7 @@ final class PreviewPage {
         let name = PhotoTile.name(of: asset)
         caption.text = isSelected(asset.id) ? localized("{photo}: selected", ["photo": name]) : name
         page.setAccessibleLabel(
-            ([caption.text, Text.singleLine(images.altTexts[asset.id])] + PhotoTile.words(of: asset.traits))
+            ([caption.text, Text.singleLine(images.altTexts[asset.id])] + PhotoTile.words(of: asset.badges))
                 .compactMap(\.self).joined(separator: " · "))
         onDescribe(asset)
     }

@@ -3,19 +3,19 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateSystem
 
-/// Lists and images of photos.
+/// Provides lists and images of photos.
 protocol PhotoSource: AnyObject {
     var images: ImageLoader { get }
 
-    /// Calls a body with the newest assets of the library, or the first ones of an album. That takes less time than the
-    /// whole list does. The body gets none if there are none, or they cannot be read.
+    /// Calls the closure with the newest assets of the library, or the first ones of an album, which takes less time
+    /// than the whole list. The closure gets none if there are none, or if they cannot be read.
     ///
     /// - Parameters:
     ///   - count: the most assets, at most `PageRequest.mostAssets`.
     ///   - body: gets the assets, and whether these are all.
     func wantFirst(_ count: Int, in album: AlbumID?, _ body: @escaping ([ListedAsset], Bool) -> Void)
 
-    /// Calls a body with the assets that a request finds, or nil if they cannot be read.
+    /// Calls the closure with the assets that a request finds, or nil if they cannot be read.
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void)
 }
 
@@ -27,7 +27,7 @@ final class QuestionPhotos: PhotoSource {
     private let question: AgentPrompt.ID
     private var preview: ((AssetID, ImageMessage.Stage, Texture?) -> Void)?
     private var waiting: [AssetListRequest: [([ListedAsset]?) -> Void]] = [:]
-    /// Who waits for the first assets, by the album.
+    /// The closures that wait for the first assets, by the album.
     private var waitingFirst: [AlbumID?: [([ListedAsset], Bool) -> Void]] = [:]
 
     init(of question: AgentPrompt, from agent: AgentConnection) {
@@ -53,7 +53,7 @@ final class QuestionPhotos: PhotoSource {
         if isNew { agent.send(.wantList(request)) }
     }
 
-    /// Calls a body with an image of an asset before or after the changes in question; nil if it cannot be shown.
+    /// Calls the closure with an image of an asset before or after the changes in question; nil if it cannot be shown.
     func wantPreviews(_ body: @escaping (AssetID, ImageMessage.Stage, Texture?) -> Void) {
         preview = body
         agent.send(.wantPreviews(question))
@@ -93,12 +93,12 @@ final class QuestionPhotos: PhotoSource {
             let bytes = try content.contents(
                 upTo: count * AssetListContent.bytesPerAsset + AssetListContent.altTextBytes)
             return try bytes.map { try AssetListContent.assets(in: $0, count: count) }
-        } catch { return nil }  // The list then says that it cannot be read.
+        } catch { return nil }  // The receiver then shows that the list cannot be read.
     }
 }
 
 extension ListedAsset {
-    /// Returns its creation date as text or as a number, by the clock where it was taken.
+    /// The creation date as text or as a number, by the clock of the place where the photo was taken.
     func date<Value>(_ value: (Int64, Int32?) -> Value?) -> Value? {
         creationDate.flatMap { value($0.rawValue, clockOffset) }
     }

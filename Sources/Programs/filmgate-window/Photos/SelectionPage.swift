@@ -21,7 +21,7 @@ final class SelectionPage {
     private lazy var hint = Label(in: builder, "hint")
     private lazy var date = Label(in: builder, "date")
     private lazy var notice = Label(in: builder, "notice")
-    private let parts: PartChooser
+    private let parts: PhotoSourceChooser
     private lazy var empty = StatusPage(in: builder, "empty")
     private lazy var search = SearchEntry(in: builder, "search")
     private let preview: PreviewPage
@@ -31,17 +31,17 @@ final class SelectionPage {
     private var wanted: AssetListRequest?
     /// Requests the whole list once the first photos are shown.
     private var continuing: Timeout?
-    /// The assets of the last list.
+    /// The assets of the list that loaded last.
     private var listed: [ListedAsset] = []
     private var hidingDate: Timeout?
-    /// Whether one photo is shown in large.
+    /// Whether one large photo is shown.
     private var isPreviewing = false
     private let options: PickSettings?
     private let trimming: TrimEditor?
-    /// The images among the assets that were listed.
+    /// The assets among the listed ones that are images.
     private var images: Set<AssetID> = []
 
-    /// How many photos are shown before the whole list comes: more than a screen has.
+    /// How many photos are shown before the whole list has loaded: more than fit on a screen.
     private static let firstCount = 100
     /// The time for the first photos, and for their images before requesting the whole list, in milliseconds.
     private static let (firstTime, imagesTime): (UInt32, UInt32) = (500, 150)
@@ -54,7 +54,7 @@ final class SelectionPage {
         widget = Widget(in: builder, "page")
         answers = Widget(in: builder, "header")
         stack = Stack(in: builder, "stack")
-        parts = PartChooser(question, builder)
+        parts = PhotoSourceChooser(question, builder)
         selection = PhotoSelection(
             selected, limit: question.picker?.limit, isOrdered: question.picker?.isOrdered ?? false)
         let scroller = ScrolledWindow(in: builder, "scroller")
@@ -80,7 +80,7 @@ final class SelectionPage {
         trimming = options.map { TrimEditor($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
         connect(scroller, done)
-        // The person sees why not all photos are shown, and can change it.
+        // This shows the person why not all photos are listed, and lets them change it.
         if let words = Text.singleLine(question.picker?.search) {
             search.text = words
             SearchBar(in: builder, "search-bar").isOpen = true
@@ -122,12 +122,12 @@ final class SelectionPage {
             notice.text = counted(
                 "The app takes at most {n} photo. Deselect one first.",
                 "The app takes at most {n} photos. Deselect one first.", limit)
-            // A screen reader says it each time it appears.
+            // A screen reader reads this text each time it appears.
             notice.isVisible = false
             notice.isVisible = true
         }
         let searchBar = SearchBar(in: builder, "search-bar")
-        // At the last part, the window continues.
+        // After the last pane, the window handles the key.
         widget.onKey { [weak self] key, modifiers in
             key == .f6 && self?.panes.move(isForward: !modifiers.contains(.shift)) == true
         }
@@ -214,7 +214,7 @@ final class SelectionPage {
         }
     }
 
-    /// Reads the whole list, which takes a while in a large library.
+    /// Reads the whole list, which takes some time in a large library.
     private func loadAll(_ request: AssetListRequest, isContinued: Bool) {
         stopContinuing()
         photos.want(request) { [weak self] assets in
@@ -223,7 +223,7 @@ final class SelectionPage {
         }
     }
 
-    /// - Parameter isContinued: whether the first ones of the list are shown already.
+    /// - Parameter isContinued: whether the first photos of the list are already shown.
     private func came(_ assets: [ListedAsset], for request: AssetListRequest, isContinued: Bool) {
         let isFirst = listed.isEmpty
         listed = assets
@@ -232,17 +232,17 @@ final class SelectionPage {
         grid.showsDays = request.album == nil
         if isContinued {
             grid.update(shown)
-            // The person may look at one of the first photos already.
+            // The person may already be looking at one of the first photos.
             if isPreviewing { return preview.update(shown) }
             showGrid()
         } else {
             show()
         }
-        // The person may be typing what to search.
+        // The person may be typing in the search field.
         if isFirst, !listed.isEmpty, !search.containsFocus { grid.view.grabFocus() }
     }
 
-    /// Those of the list that the person wants to see.
+    /// The assets of the list that pass the person's filter.
     private var shown: [ListedAsset] {
         actions["only-selected"].isOn ? listed.filter { selection.contains($0.id) } : listed
     }
@@ -274,9 +274,9 @@ final class SelectionPage {
                     "{n} of at most {limit} selected",
                     ["n": Text.number(selection.count), "limit": Text.number(picker.limit)])
             } ?? counted("{n} selected", "{n} selected", selection.count))
-        // It says that the app takes no more.
+        // The message says that the app takes no more photos.
         if selection.count < question.picker?.limit ?? .max { notice.isVisible = false }
-        // Who selects nothing wants to cancel, unless the app loses what it could see.
+        // A person who selects nothing wants to cancel, unless the app would lose photos that it could see.
         actions["done"].isEnabled = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)
     }
 
@@ -306,7 +306,7 @@ final class SelectionPage {
         say(Self.hint)
     }
 
-    /// Shows a hint about keys and clicks. The tooltip has the whole text, for a window without room for it.
+    /// Shows a hint about keys and clicks. The tooltip has the whole text, if the window has no room for it.
     private func say(_ text: String) {
         hint.text = text
         hint.setTooltip(text)

@@ -5,9 +5,9 @@ struct SquareCrop: Equatable {
     /// In pixels.
     let width: Double
     let height: Double
-    /// The side of the square, from 0.1 to 1 times the picture's shorter side.
+    /// The side of the square, as a fraction of the picture's shorter side, from 0.1 to 1.
     private(set) var scale = 1.0
-    /// The center, as parts of the picture.
+    /// The center, as fractions of the picture's sides.
     private var centerX = 0.5
     private var centerY = 0.5
 
@@ -32,8 +32,8 @@ struct SquareCrop: Equatable {
     }
 
     /// - Parameters:
-    ///   - x: as a part of the picture's width.
-    ///   - y: as a part of its height.
+    ///   - x: the distance, as a fraction of the picture's width.
+    ///   - y: the distance, as a fraction of its height.
     mutating func move(x: Double, y: Double) {
         centerX += x
         centerY += y

@@ -2,14 +2,14 @@ import FilmgateGTK
 import FilmgateText
 
 extension StatusPage {
-    /// Says why there is nothing to see.
+    /// Shows why there are no photos.
     func describe(icon: String, _ title: String, _ text: String = "") {
         setIcon(icon)
         setTitle(title)
         setDescription(text)
     }
 
-    /// Says that a search finds nothing.
+    /// Shows that a search found nothing.
     func describeNothingFound() {
         describe(icon: "edit-find-symbolic", localized("Nothing Found"), localized("Try other words."))
     }

@@ -19,7 +19,7 @@ struct TextureCache {
 
     var assets: Set<AssetID> { Set(order.map(\.asset)) }
 
-    /// Returns the texture, which then counts as the newest one.
+    /// Returns the texture, and marks it as the most recently used one.
     mutating func use(_ key: Key) -> Texture? {
         guard let texture = textures[key] else { return nil }
         if let index = order.lastIndex(of: key) { order.remove(at: index) }

@@ -25,7 +25,7 @@ final class TrimEditor {
         end.onChanged { [weak self] in self?.adjusted(movedStart: false) }
     }
 
-    /// An image or a video is shown.
+    /// Called when an image or a video is shown.
     func show(_ asset: ListedAsset) {
         guard let longest = options.question.picker?.maxDuration, let duration = asset.duration, duration > longest
         else { return bar.isVisible = false }
@@ -35,7 +35,7 @@ final class TrimEditor {
     }
 
     /// - Parameters:
-    ///   - duration: of the video, in seconds.
+    ///   - duration: the duration of the video, in seconds.
     ///   - longest: the most seconds that the app takes.
     private func show(
         duration: Double, longest: Double, chosen: Range<Double>?, onChange: @escaping (Range<Double>?) -> Void

@@ -8,9 +8,9 @@ final class AccessPage {
     let widget: Widget
     /// The buttons.
     let answers: Widget
-    /// Is called when the person wants to select photos.
+    /// Called when the person wants to select photos.
     var onSelect: () -> Void = {}
-    /// Is called when the page needs more room.
+    /// Called when the page needs more height.
     var onExpand: () -> Void = {}
 
     private let builder = Builder("access.ui")
@@ -61,14 +61,14 @@ final class AccessPage {
         for (right, toggle) in switches { toggle.isActive = form.rights.contains(right) }
         details.isVisible = !form.options.isEmpty
         details.setSubtitle(chosen.summary)
-        // Before the person opens the row, they know what the buttons give that show photos to the app.
+        // So the person knows which rights the buttons give, even before they open the row.
         let changed: () -> Void = { [weak self] in if let self { details.setSubtitle(chosen.summary) } }
         places.onSelected(changed)
         details.onExpanded { [weak self] in self?.onExpand() }
         for (_, toggle) in switches { toggle.onChanged(changed) }
     }
 
-    /// In the order in which the chooser of places shows them.
+    /// The precisions, in the order in which the chooser of places shows them.
     private static let precisions: [LocationPrecision?] = [nil, .town, .exact]
 
     private func addActions() {

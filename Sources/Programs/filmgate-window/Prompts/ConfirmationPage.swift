@@ -37,7 +37,7 @@ final class ConfirmationPage {
         }
         grid.show(ids.map { ListedAsset(id: $0) })
         photos.want(AssetListRequest(question: question.id)) { [weak grid] assets in
-            // Only their dates are new, because the shown photos are those of the question.
+            // This only adds the dates, because the question already names the photos.
             let known = Dictionary((assets ?? []).map { ($0.id, $0) }) { first, _ in first }
             grid?.show(ids.map { known[$0] ?? ListedAsset(id: $0) })
         }

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Shows photos whose content is about to change: what they show before and after, side by side.
+/// Shows photos whose content is about to change, with the content before and after side by side.
 final class ContentComparison {
     private var pictures: [AssetID: (before: Picture, after: Picture)] = [:]
 

@@ -9,9 +9,9 @@ final class FramingPage {
     let widget: Widget
     /// The bar with the buttons.
     let answers: Widget
-    /// Is called when the person wants to change what they picked.
+    /// Called when the person wants to change their pick.
     var onBack: () -> Void = {}
-    /// Is called when the next press of the button ends the pick.
+    /// Called when the next press of the button would end the pick.
     var onLast: () -> Void = {}
     /// The framed squares, by the asset.
     private(set) var crops: [AssetID: UnitRectangle]
@@ -28,17 +28,17 @@ final class FramingPage {
     private lazy var photo = Widget(in: builder, "photo")
     private lazy var picture = Picture(in: builder, "picture")
     private lazy var missing = Widget(in: builder, "missing")
-    /// The place of the shown image among those that are framed.
+    /// The index of the shown image among the images to frame.
     private var position = 0
 
-    /// How far a key moves the square, as a part of the picture.
+    /// How far a key moves the square, as a fraction of the picture.
     private static let step = 0.02
 
     /// - Parameters:
-    ///   - pick: what the person picked.
+    ///   - pick: the person's pick.
     ///   - framed: the picked images, in their order; not empty.
-    ///   - crops: what the person framed before.
-    ///   - done: is called with the pick and what the person framed.
+    ///   - crops: the squares that the person framed earlier.
+    ///   - done: called with the pick, including the framed squares.
     init(
         _ pick: PickAnswer, framing framed: [AssetID], _ crops: [AssetID: UnitRectangle], _ images: ImageLoader,
         done: @escaping (PickAnswer) -> Void
@@ -63,7 +63,7 @@ final class FramingPage {
 
     func grabFocus() { photo.grabFocus() }
 
-    /// Shows the image before, or returns to the selection from the first one.
+    /// Shows the previous image, or returns from the first one to the selection.
     func goBack() {
         guard position > 0 else {
             forget()

@@ -15,15 +15,15 @@ final class PromptWindow {
     private var access: AccessPage?
     private var confirmation: ConfirmationPage?
     private var selection: SelectionPage?
-    /// After the selection, if the app asks for framed images.
+    /// The page after the selection, if the app asks for framed images.
     private var framing: FramingPage?
     private var isClosed = false
-    /// The height of a question that shows all its parts, or scrolls a few.
+    /// The height of the window after the person opens the parts of the question; a longer question scrolls.
     private static let expandedHeight = 860
-    /// Of the question, before the person went on to the selection.
+    /// The size of the window for the question, before the person went on to the selection.
     private var questionSize: (width: Int, height: Int)?
 
-    /// - Parameter answer: is called once, with what the person decided.
+    /// - Parameter answer: called once, with the person's decision.
     init(_ question: AgentPrompt, _ agent: AgentConnection, answer: @escaping (PromptAnswer) -> Void) {
         self.question = question
         self.agent = agent
@@ -50,11 +50,11 @@ final class PromptWindow {
         guarding.close()
         if let parent = question.parentWindow { window.attach(toParent: parent) }
         window.present()
-        // Who answers by keyboard sees what Enter would do.
+        // This shows a person who answers by keyboard what Enter would do.
         window.showFocus()
     }
 
-    /// Takes the window off the screen. No answer follows.
+    /// Closes the window. No answer follows.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -81,7 +81,7 @@ final class PromptWindow {
             access = page
             stack.add(page.widget, named: "access")
             stack.visibleChild = "access"
-            // As high as its parts, without gaps between them.
+            // Makes the window as high as its content.
             window.setDefaultWidth(480, height: -1)
             page.onExpand = { [weak self] in
                 guard let window = self?.window, window.height < Self.expandedHeight else { return }
@@ -185,7 +185,7 @@ final class PromptWindow {
         if let selection, stack.visibleChild == "selection" { selection.onCancel() } else { dismiss() }
     }
 
-    /// Closing decides nothing.
+    /// Closing the window decides nothing.
     private func dismiss() {
         guard !isClosed else { return }
         answer(question.dismissal)

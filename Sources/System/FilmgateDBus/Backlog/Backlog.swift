@@ -1,4 +1,5 @@
-/// Tracks the messages that clients have not read yet, as far as the bus reports: events in, questions out.
+/// Tracks the messages that clients have not read yet, as far as the bus reports them. A state machine: events in,
+/// questions to the bus out.
 ///
 /// The bus answers questions in order, and after it has handled everything that was sent before them. When much is
 /// outstanding, the bus is asked about all clients together. It is asked about single clients only if much stays
@@ -11,7 +12,7 @@ struct Backlog {
     }
 
     private struct Account {
-        /// According to the last answer.
+        /// The unread messages according to the last answer.
         var reported = Load()
         /// Messages sent before the pending question, so that its answer will include them.
         var asked = Load()

@@ -21,18 +21,18 @@ struct HeldReplies {
         var reply: HeldReply
     }
 
-    struct Tally: Hashable {
+    struct Totals: Hashable {
         var count = 0
         var bytes = 0
     }
 
     private var queues: [BusName: FIFO<Entry>] = [:]
-    private var tallies: [String: Tally] = [:]
+    private var tallies: [String: Totals] = [:]
 
     var isEmpty: Bool { queues.isEmpty }
     var names: [BusName] { Array(queues.keys) }
 
-    func tally(of quotaGroup: String) -> Tally { tallies[quotaGroup] ?? Tally() }
+    func tally(of quotaGroup: String) -> Totals { tallies[quotaGroup] ?? Totals() }
 
     /// Whether the connection has a queue, which it has until `close`.
     func contains(_ name: BusName) -> Bool { queues[name] != nil }
@@ -76,7 +76,7 @@ struct HeldReplies {
     }
 
     private mutating func count(_ reply: HeldReply, of quotaGroup: String, _ sign: Int) {
-        var tally = tallies[quotaGroup] ?? Tally()
+        var tally = tallies[quotaGroup] ?? Totals()
         tally.count += sign
         tally.bytes += sign * reply.load.bytes
         tallies[quotaGroup] = tally.count == 0 ? nil : tally

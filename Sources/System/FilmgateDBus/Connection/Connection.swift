@@ -35,7 +35,7 @@ public actor Connection {
     var sending: Set<BusName> = []
     var drainWatchers: [@Sendable (BusName) -> Void] = []
     var lastTicket: UInt64 = 0
-    /// The ticket of the call that is being started, until it ends or waits.
+    /// The identifier of the call that is being started, until it ends or waits.
     var starting: UInt64?
     var subscriptions: [UInt64: SignalSubscription] = [:]
     var owners: [BusName: KnownOwner] = [:]

@@ -1,6 +1,6 @@
 /// The work, timers and watches of an event loop; a value, so that one lock covers it all.
 struct LoopState {
-    /// The token of the loop's own wake-up descriptor; no watch gets it.
+    /// The token of the loop's own wake-up descriptor, which no watch uses.
     static let wakeupToken: UInt64 = 0
 
     enum Work {

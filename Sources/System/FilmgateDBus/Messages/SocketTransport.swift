@@ -4,8 +4,8 @@ import Glibc
 /// Carries messages over a socket, and owns the DBusConnection: only this class calls libdbus for it, always on the
 /// loop.
 ///
-/// libdbus reports in callbacks what to wait for. Callbacks that need the connection's actor are passed on through
-/// `notify`, as values.
+/// libdbus reports in callbacks which descriptors and timeouts to wait for. Callbacks that need the connection's actor
+/// are passed on through `notify`, as values.
 final class SocketTransport: Transport {
     private let raw: OpaquePointer
     private let loop: EventLoop

@@ -1,18 +1,18 @@
-/// The calls that are being answered, of each connection and each group.
+/// Counts the calls that are being answered, for each connection and each group.
 struct CallsInFlight {
-    private struct Flight {
+    private struct RunningCall {
         let task: Task<Void, Never>
         let weight: CallWeight
         let quotaGroup: String
     }
 
-    private struct Tally {
+    private struct Totals {
         var calls = 0
         var weight = CallWeight()
     }
 
-    private var flights: [BusName: [UInt64: Flight]] = [:]
-    private var tallies: [String: Tally] = [:]
+    private var flights: [BusName: [UInt64: RunningCall]] = [:]
+    private var tallies: [String: Totals] = [:]
     private var count = 0
 
     var isEmpty: Bool { flights.isEmpty }
@@ -24,7 +24,7 @@ struct CallsInFlight {
     ) -> Bool {
         guard count > 0 else { return weight.isBearable(under: limits) }
         guard (flights[sender]?.count ?? 0) < limits.callsInFlight else { return false }
-        let own = tallies[quotaGroup(sender)] ?? Tally()
+        let own = tallies[quotaGroup(sender)] ?? Totals()
         let share = max(Self.alwaysLeft, (limits.callsOfAll - (count - own.calls)) / 2)
         return own.calls < share && (own.weight + weight).isBearable(under: limits)
     }
@@ -35,9 +35,9 @@ struct CallsInFlight {
     mutating func add(
         _ task: Task<Void, Never>, _ ticket: UInt64, from sender: BusName, of quotaGroup: String, weight: CallWeight
     ) {
-        flights[sender, default: [:]][ticket] = Flight(task: task, weight: weight, quotaGroup: quotaGroup)
-        tallies[quotaGroup, default: Tally()].calls += 1
-        tallies[quotaGroup, default: Tally()].weight = (tallies[quotaGroup]?.weight ?? CallWeight()) + weight
+        flights[sender, default: [:]][ticket] = RunningCall(task: task, weight: weight, quotaGroup: quotaGroup)
+        tallies[quotaGroup, default: Totals()].calls += 1
+        tallies[quotaGroup, default: Totals()].weight = (tallies[quotaGroup]?.weight ?? CallWeight()) + weight
         count += 1
     }
 
@@ -59,7 +59,7 @@ struct CallsInFlight {
 
     var tasks: [Task<Void, Never>] { flights.values.flatMap { $0.values.map(\.task) } }
 
-    private mutating func settle(_ flight: Flight) {
+    private mutating func settle(_ flight: RunningCall) {
         count -= 1
         guard var tally = tallies[flight.quotaGroup] else { return }
         tally.calls -= 1

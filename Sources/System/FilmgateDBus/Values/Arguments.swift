@@ -32,7 +32,7 @@ public struct Arguments<each Argument: DBusValue>: ArgumentList {
 /// The arguments of methods that take or return nothing.
 public typealias NoArguments = Arguments<>
 
-/// A method of some interface.
+/// The name and the argument types of a method.
 public struct Method<Input: ArgumentList, Output: ArgumentList>: Sendable {
     public let name: String
     public let inSignature: String
@@ -46,7 +46,7 @@ public struct Method<Input: ArgumentList, Output: ArgumentList>: Sendable {
     }
 }
 
-/// A signal of some interface.
+/// The name and the argument types of a signal.
 public struct Signal<Input: ArgumentList>: Sendable {
     public let name: String
     public let signature: String

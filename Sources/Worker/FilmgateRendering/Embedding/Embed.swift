@@ -18,7 +18,7 @@ public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswe
 
 /// Determines the changes that put new metadata blocks into a copy of a file.
 ///
-/// - Parameter facts: the facts of the file.
+/// - Parameter facts: the metadata that was read from the file.
 func embedding(
     of blocks: NewBlocks, in file: InputFile, _ format: FileFormat, _ facts: MediaFacts
 ) throws(Unreadable) -> EmbeddingPlan {

@@ -3,7 +3,7 @@ import FilmgateModel
 /// Embeds metadata in JPEG. Segments with Exif, then XMP are added, or replace existing ones.
 struct JPEGEmbedder {
 
-    /// What a segment can hold, without its length.
+    /// The most bytes in a segment, without its length field.
     private static let most = 65_533
 
     private let content: UnsafeRawBufferPointer

@@ -95,7 +95,8 @@ struct MovieEmbedder {
         return found
     }
 
-    /// Adds a box behind all others, but before the index of fragments: readers find it from the end of the file.
+    /// Adds a box behind all others, but before the index of fragments: readers find the index from the end of the
+    /// file.
     private func addition(_ packet: [UInt8]) throws(Unreadable) -> FileSplice {
         guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
             throw .invalid("The video is damaged.")

@@ -31,7 +31,7 @@ enum TIFFEmbedder {
     }
 }
 
-/// The first directory of a file.
+/// The entries of a file's first directory.
 private struct TIFFDirectory {
     let start: Int
     private let next: Int

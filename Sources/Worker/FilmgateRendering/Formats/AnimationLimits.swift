@@ -1,4 +1,4 @@
-/// Limits the number of parts that are read of an animation: a small file can have very many tiny ones.
+/// Limits the number of parts that are read of an animation: even a small file can contain a huge number of tiny parts.
 struct AnimationLimits {
     /// The most frames: more than three minutes at 50 a second.
     static let frames = 10_000

@@ -1,7 +1,7 @@
 /// Finds metadata blocks in containers for which no library reads them. Never reads beyond the file.
 enum ContainerBlocks {
     private static let most = 16 << 20
-    /// Programs write fewer parts.
+    /// The limit of parts, more than programs write.
     private static let mostParts = 10_000
 
     /// Reads the boxes of a JPEG 2000 file: Exif, IPTC and XMP are in boxes with an identifier.

@@ -53,7 +53,8 @@ struct Metadata {
 
     /// Sets the facts. XMP takes precedence for texts by people, Exif for the camera's values.
     ///
-    /// - Parameter upright: whether the decoder applies the orientation, so that the facts must not contain it.
+    /// - Parameter upright: whether the decoder applies the orientation, so that the returned metadata must not contain
+    ///   it.
     func describe(_ facts: inout MediaFacts, upright: Bool = false) {
         if !upright, let orientation = exif.orientation, (1...8).contains(orientation) {
             facts.orientation = orientation

@@ -145,7 +145,7 @@ private func withGainMap(
     return whole
 }
 
-/// Ends the job if the output has no room: its size was computed from wrong facts.
+/// Ends the job if the output has no room: its size was computed from wrong metadata.
 private func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
     let room = lseek(output.rawValue, 0, SEEK_END)
     guard room >= image.content.count, let start = image.content.baseAddress,

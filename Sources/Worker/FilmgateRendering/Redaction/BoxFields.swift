@@ -19,7 +19,7 @@ enum BoxFields {
             try fill(box, from: 84 + shift, &plan)
         case "mdhd": try fill(box, from: 24 + shift, &plan)
         case "hdlr":
-            // The manufacturer, and a name for people; most name a program.
+            // The manufacturer, and a displayed name, which is mostly that of a program.
             if box.range.count > 12 { try plan.fill(box.content + 12..<box.end) }
         case "vmhd": try fill(box, from: 12, &plan)
         case "smhd", "mfhd", "mfro": try fill(box, from: 8, &plan)

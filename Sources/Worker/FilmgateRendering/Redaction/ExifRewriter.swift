@@ -8,7 +8,7 @@ struct ExifRewriter {
     private let first: Int
 
     /// The tags that stay.
-    enum Vocabulary {
+    enum AllowedTags {
         case exif
         /// The index of further pictures in a JPEG (CIPA DC-007). The pictures' identifiers are removed.
         case multiPicture(PictureShift)
@@ -32,7 +32,7 @@ struct ExifRewriter {
 
     /// Returns a structure that is not larger than `bytes`, without the mark `Exif`; empty if no structure fits.
     static func rewritten(
-        _ bytes: [UInt8], _ vocabulary: Vocabulary = .exif, _ plan: inout RedactionPlan
+        _ bytes: [UInt8], _ vocabulary: AllowedTags = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
         let bytes = ExifBlock.unmarked(bytes)
         guard let rewriter = ExifRewriter(bytes) else {
@@ -45,7 +45,7 @@ struct ExifRewriter {
         return empty.count <= bytes.count ? empty : []
     }
 
-    private func rewritten(_ vocabulary: Vocabulary, _ plan: inout RedactionPlan) -> [UInt8] {
+    private func rewritten(_ vocabulary: AllowedTags, _ plan: inout RedactionPlan) -> [UInt8] {
         let (entries, next) = entries(at: first)
         switch vocabulary {
         case .multiPicture(let shift):
@@ -61,7 +61,7 @@ struct ExifRewriter {
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
-                // Without coordinates, the version is not needed.
+                // Without coordinates, the tag with the version of the GPS folder is not needed.
                 position: place.count > 1 ? place : [])
         }
     }

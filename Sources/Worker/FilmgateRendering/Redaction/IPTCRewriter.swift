@@ -17,7 +17,7 @@ enum IPTCRewriter {
             if keeps(record, set, whole.dropFirst(5), &plan) { kept += whole }
         }
         if bytes.dropFirst(offset).contains(where: { $0 != 0 }) { plan.noteOpaque() }
-        // The character set is not needed if no text stays.
+        // The data set with the character set is not needed if no text stays.
         return kept.count <= 8 ? [] : kept
     }
 

@@ -1,11 +1,11 @@
 import FilmgateModel
 
-/// The facts in a PNG's chunks that decide whether decoders use or skip later chunks.
+/// The state of reading a PNG's chunks that decides whether decoders use or skip later chunks.
 struct PNGHeader {
     private var width = 0
     private var height = 0
     private var depth = 0
-    private var colors = Colors.gray
+    private var colors = ColorType.gray
     private var isInterlaced = false
     /// The number of colors of the palette.
     private var paletteCount = 0
@@ -23,7 +23,7 @@ struct PNGHeader {
     /// How far the chunks with the picture's pixels have come, which follow each other.
     private enum PixelChunks { case none, begun, ended }
 
-    private enum Colors: Int {
+    private enum ColorType: Int {
         case gray = 0
         case rgb = 2
         case palette = 3
@@ -56,7 +56,7 @@ struct PNGHeader {
         switch name {
         case "IHDR":
             (width, height, depth) = (data.number(0, 4) ?? 0, data.number(4, 4) ?? 0, data.number(8, 1) ?? 0)
-            colors = data.number(9, 1).flatMap(Colors.init) ?? .gray
+            colors = data.number(9, 1).flatMap(ColorType.init) ?? .gray
             isInterlaced = data.number(12, 1) != 0
         case "PLTE": paletteCount = count / 3
         case "tIME": guard isTime(data) else { return false }

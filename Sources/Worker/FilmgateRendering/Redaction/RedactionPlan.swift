@@ -26,7 +26,7 @@ struct RedactionPlan {
     /// Returns whether a file's comment stays. A comment by a program reveals the program or camera.
     mutating func keepsComment(_ text: some Collection<UInt8>) -> Bool {
         guard keeps(.captions) else { return false }
-        // Who wrote the comment matters only now. The check reads each byte, and some comments only fill a file.
+        // Only now it matters who wrote the comment. The check reads each byte, and some comments only fill a file.
         guard removal.kinds.contains(.metadata) else { return true }
         let isWhole = text.drop { $0 != 0 }.allSatisfy { $0 == 0 }
         if isWhole, CameraWords.fileComment(MetadataText.decode(text)) != nil { return true }

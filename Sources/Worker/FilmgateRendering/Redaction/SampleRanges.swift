@@ -46,14 +46,14 @@ struct SampleRanges {
         }
     }
 
-    private enum Sizes {
+    private enum SampleSizes {
         case listed([Int])
         case each(Int)
-        /// For sound, QuickTime counts in units that are not bytes.
+        /// For sound, QuickTime's sample sizes are not in bytes.
         case unknown
     }
 
-    private func sizes(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Sizes {
+    private func sizes(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) -> SampleSizes {
         guard let box = ISOBox.first("stsz", in: tables) else {
             // The compact table of sizes (`stz2`) is rare.
             return .unknown

@@ -88,7 +88,7 @@ struct TIFFRedaction {
         kept.add(start..<start + table.count)
         rewritten.append(start..<start + table.count)
         if kind == .picture { try keepPixels(staying, &plan) }
-        // Without coordinates, the version is not needed.
+        // Without coordinates, the tag with the version of the GPS folder is not needed.
         return (kind == .picture ? next : 0, kind == .position ? staying.count < 2 : staying.isEmpty)
     }
 

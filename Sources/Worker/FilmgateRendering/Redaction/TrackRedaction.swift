@@ -101,7 +101,7 @@ enum TrackRedaction {
             guard entry.range.count >= fields else { continue }
             if !isSound {
                 try clear(entry.content + 42..<entry.content + 74, &plan)
-                // Quality in QuickTime; reserved in MPEG-4.
+                // This field is the quality in QuickTime, and reserved in MPEG-4.
                 try clear(entry.content + 16..<entry.content + 24, &plan)
             }
             try CodecSettings.redact(entry.content + fields..<entry.end, &plan)

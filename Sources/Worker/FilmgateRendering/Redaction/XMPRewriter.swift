@@ -27,8 +27,8 @@ enum XMPRewriter {
         return text.count <= bytes.count ? text : []
     }
 
-    /// Returns the same packet for all orders in which Exempi writes its schemas: with each reading it orders them anew, until an
-    /// earlier order comes again. Empty if none does.
+    /// Returns the same packet for all orders in which Exempi writes its schemas: Exempi changes their order each time
+    /// that it reads the packet, until an earlier order comes again. Empty if none does.
     private static func settled(_ text: [UInt8]) -> [UInt8] {
         var texts = [text]
         while texts.count < 32, let packet = texts.last?.withUnsafeBufferPointer(XMPPacket.parse) {

@@ -1,8 +1,8 @@
 import Filmgate
 import FilmgateModel
 
-/// A manifest's properties of an asset, within the bounds of the library. Properties that it lacks are removed, even if
-/// the files have them.
+/// A manifest's properties of an asset, limited to values that the library accepts. Properties that the manifest lacks
+/// are removed from the asset, even if its files contain them.
 struct ManifestValues {
     private(set) var properties = AssetChanges()
     /// The date, if it was guessed.

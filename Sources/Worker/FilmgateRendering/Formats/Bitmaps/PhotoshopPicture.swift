@@ -72,7 +72,7 @@ struct PhotoshopPicture {
     }
 }
 
-/// The facts in a document's header about its pixels.
+/// The fields of a document's header that describe its pixels.
 private struct PhotoshopHeader {
     enum ColorMode: Int {
         case bitmap, gray, indexed, rgb, cmyk

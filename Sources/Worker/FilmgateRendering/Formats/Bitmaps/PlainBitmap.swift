@@ -57,7 +57,7 @@ struct PlainBitmap {
     }
 
     /// Returns whether libavcodec would decode noise if the file is compressed: its parser finds a wrong header in
-    /// arrays and in bitmaps without a file header, and takes OS/2's Huffman codes for Windows's masks.
+    /// arrays and in bitmaps without a file header, and mistakes OS/2's Huffman codes for Windows's masks.
     static func isMisread(_ file: InputFile) -> Bool {
         let (header, base) = PlainBitmap.header(of: file)
         return base != 0 || header.number(28, 2) == 1 && (header.number(14, 4) ?? 0) >= 40 && header.number(30, 4) == 3

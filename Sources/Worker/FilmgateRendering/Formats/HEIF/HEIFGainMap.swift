@@ -35,7 +35,8 @@ struct HEIFPicture: SourcePicture {
         let input = HEIFInput(content, items, selection, "gain map")
         return try withPicture(of: input, "gain map") { map throws(Unreadable) in
             let (pixels, shown) = (UInt64(map.width) * UInt64(map.height), UInt64(width) * UInt64(height))
-            // The decoded picture counts half: libheif needs twice as much memory to decode one.
+            // The decoded picture counts half, because decoding a further picture takes libheif twice the picture's own
+            // memory.
             guard map.input.damage == nil, haveSameShape((map.width, map.height), (width, height)),
                 pixels + shown / 2 <= HEIFLimits.pixels
             else { return nil }

@@ -26,7 +26,7 @@ private func readHEIF(
     }
 }
 
-/// The primary picture of a HEIF or AVIF file. It is valid only during the call that lends it.
+/// The primary picture of a HEIF or AVIF file. It is valid only during the call of the closure that gets it.
 struct PrimaryPicture {
     let handle: OpaquePointer
     /// In pixels, upright.

@@ -49,9 +49,9 @@ final class JPEG2000Image {
                 start: image.pointee.icc_profile_buf, count: Int(image.pointee.icc_profile_len)))
     }
 
-    private enum Colors { case gray, rgb, ycc, cmyk }
+    private enum ColorModel { case gray, rgb, ycc, cmyk }
 
-    private var colors: Colors {
+    private var colors: ColorModel {
         let (count, space) = (Int(image.pointee.numcomps), image.pointee.color_space)
         if count < 3 || space == OPJ_CLRSPC_GRAY { return .gray }
         if count > 3, space == OPJ_CLRSPC_CMYK || ColorProfile.space(of: profile) == "CMYK" { return .cmyk }
@@ -100,7 +100,7 @@ final class JPEG2000Image {
 
     /// Writes a row. If there are four bands, the last line is the transparency.
     private static func write(
-        _ lines: [[UInt8]], _ colors: Colors, to target: UnsafeMutablePointer<UInt8>, bands: Int
+        _ lines: [[UInt8]], _ colors: ColorModel, to target: UnsafeMutablePointer<UInt8>, bands: Int
     ) {
         for column in 0..<lines[0].count {
             let pixel = target + column * bands
@@ -134,7 +134,7 @@ final class JPEG2000Image {
     }
 }
 
-/// A component with as many samples as the picture has pixels, or fewer.
+/// A component, which has one sample for each pixel of the picture, or fewer.
 private struct JPEG2000Plane {
     private let samples: UnsafePointer<Int32>
     private let stride: Int

@@ -9,7 +9,7 @@ package enum EmbeddedVideo {
     package static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
         for offset in beginnings(in: try file.mapped()) {
             let part = InputFile(within: file, from: offset)
-            // These bytes only looked like the beginning of a video.
+            // These bytes are not a video, although they looked like the beginning of one.
             if let movie = try? Movie(part), movie.video != nil { return part }
         }
         return nil

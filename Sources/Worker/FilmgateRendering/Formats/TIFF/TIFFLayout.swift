@@ -2,7 +2,7 @@ import CFilmgateTIFF
 
 /// The storage of samples in the first picture of a TIFF.
 struct TIFFLayout {
-    enum Colors {
+    enum ColorModel {
         case gray, rgb, palette, cmyk, ycc, lab
 
         /// The number of samples that make up a color.
@@ -61,7 +61,7 @@ struct TIFFLayout {
     }
 
     /// Nil for unsupported kinds of colors.
-    var colors: Colors? {
+    var colors: ColorModel? {
         switch photometric {
         case PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MASK: .gray
         case PHOTOMETRIC_RGB: .rgb

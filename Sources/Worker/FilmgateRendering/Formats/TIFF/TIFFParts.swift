@@ -9,14 +9,14 @@ final class TIFFParts {
     let samples: TIFFSamples
     private let container: TIFFContainer
     private let layout: TIFFLayout
-    private let jpegs: TIFFJPEGs?
+    private let jpegs: TIFFJPEGParts?
     private let columns: Int
     private let buffer: UnsafeMutableRawBufferPointer
     /// The most bytes of a part.
     static let most = 256 << 20
 
     /// - Parameter jpegs: decodes the parts; nil to decode them with libtiff.
-    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGs?) throws(Unreadable) {
+    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(Unreadable) {
         (self.container, self.layout, self.jpegs) = (container, layout, jpegs)
         let across = layout.isTiled ? container.number(TIFFTAG_TILEWIDTH) : UInt32(layout.width)
         let down = container.number(layout.isTiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP)

@@ -25,14 +25,14 @@ private struct TIFFPixels {
     private let container: TIFFContainer
     private let layout: TIFFLayout
     /// Decodes the parts; nil to decode them with libtiff.
-    private let jpegs: TIFFJPEGs?
+    private let jpegs: TIFFJPEGParts?
     private let orientation: UInt32
 
     init(_ file: InputFile) throws(Unreadable) {
         self.file = file
         container = try TIFFContainer(file)
         layout = try TIFFLayout(file, container)
-        jpegs = TIFFJPEGs(file, container, layout)
+        jpegs = TIFFJPEGParts(file, container, layout)
         let turned = container.short(TIFFTAG_ORIENTATION).map(UInt32.init) ?? 1
         orientation = (1...8).contains(turned) ? turned : 1
     }

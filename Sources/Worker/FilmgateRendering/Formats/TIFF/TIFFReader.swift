@@ -111,8 +111,8 @@ final class TIFFContainer {
         }
     }
 
-    /// Whether the strips of an uncompressed first picture have all samples. If samples are missing, libtiff reads
-    /// whatever follows in the file.
+    /// Whether the strips of an uncompressed first picture have all samples. If samples are missing, libtiff reads the
+    /// bytes that follow in the file.
     var hasAllSamples: Bool {
         TIFFSetDirectory(raw, 0)
         guard (short(TIFFTAG_COMPRESSION) ?? 1) == UInt16(COMPRESSION_NONE), TIFFIsTiled(raw) == 0,

@@ -5,14 +5,14 @@ import Glibc
 struct TIFFUnpacker {
     private let container: TIFFContainer
     private let layout: TIFFLayout
-    private let colors: TIFFLayout.Colors
+    private let colors: TIFFLayout.ColorModel
     private let alpha: (sample: Int, isPremultiplied: Bool)?
     private let parts: TIFFParts
     private let buffer: PixelBuffer
     /// Red, green and blue of each index.
     private let palette: [UInt8]
 
-    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGs?) throws(Unreadable) {
+    init(_ container: TIFFContainer, _ layout: TIFFLayout, _ jpegs: TIFFJPEGParts?) throws(Unreadable) {
         guard let colors = layout.colors else { throw .invalid("It is a TIFF of a kind that cannot be shown here.") }
         (self.container, self.layout, self.colors) = (container, layout, colors)
         alpha = layout.alpha

@@ -140,7 +140,7 @@ struct XMPPacket {
     }
 
     /// A property whose presence or value sets a subtype of the picture.
-    fileprivate struct Mark {
+    fileprivate struct SubtypeMark {
         let schema: String
         let name: String
         var value: String?
@@ -148,13 +148,13 @@ struct XMPPacket {
     }
 
     private static let marks = [
-        Mark(schema: XMPSchema.panorama.uri, name: "ProjectionType", subtype: .panorama),
+        SubtypeMark(schema: XMPSchema.panorama.uri, name: "ProjectionType", subtype: .panorama),
         // A motion photo: a picture with a video appended.
-        Mark(schema: XMPSchema.googleCamera.uri, name: "MotionPhoto", value: "1", subtype: .live),
-        Mark(schema: XMPSchema.googleCamera.uri, name: "MicroVideo", value: "1", subtype: .live),
-        Mark(schema: XMPSchema.googleCamera.uri, name: "BurstID", subtype: .burst),
-        Mark(schema: "http://ns.adobe.com/hdr-gain-map/1.0/", name: "Version", subtype: .hdr),
-        Mark(schema: "http://ns.google.com/photos/1.0/depthmap/", name: "Format", subtype: .depth),
+        SubtypeMark(schema: XMPSchema.googleCamera.uri, name: "MotionPhoto", value: "1", subtype: .live),
+        SubtypeMark(schema: XMPSchema.googleCamera.uri, name: "MicroVideo", value: "1", subtype: .live),
+        SubtypeMark(schema: XMPSchema.googleCamera.uri, name: "BurstID", subtype: .burst),
+        SubtypeMark(schema: "http://ns.adobe.com/hdr-gain-map/1.0/", name: "Version", subtype: .hdr),
+        SubtypeMark(schema: "http://ns.google.com/photos/1.0/depthmap/", name: "Format", subtype: .depth),
     ]
 }
 
@@ -206,7 +206,7 @@ private struct Fields {
 
     func number(_ schema: String, _ name: String) -> Double? { plain(schema, name).flatMap { Double($0) } }
 
-    func has(_ mark: XMPPacket.Mark) -> Bool {
+    func has(_ mark: XMPPacket.SubtypeMark) -> Bool {
         guard let found = plain(mark.schema, mark.name) else { return false }
         return mark.value.map { $0 == found } ?? true
     }

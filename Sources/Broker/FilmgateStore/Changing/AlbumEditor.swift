@@ -1,0 +1,131 @@
+import FilmgateModel
+import FilmgateSQLite
+
+/// Changes albums, inside a transaction.
+struct AlbumEditor {
+    let database: DatabaseConnection
+    let log: ChangeLog
+    let now: Timestamp
+
+    /// - Parameter folder: nil for the top level.
+    func create(_ id: AlbumID, title: String, in folder: Int64?) throws {
+        try database.execute(
+            """
+            INSERT INTO album (id, title, folder, creation_date, modification_date)
+            VALUES (\(id.bytes), \(title), \(folder), \(now.rawValue), \(now.rawValue))
+            """)
+        let row = database.lastInsertedRow
+        if let folder { try ChildOrder(database: database, folder: folder).append(.album(row)) }
+        try log.add(.inserted, .album(row))
+        if let folder { try log.add(.updated, .folder(folder)) }
+    }
+
+    /// Appends assets. Those already in the album keep their place. Adds them to selections that hold the album.
+    func add(_ assets: [AssetKey], to album: Int64) throws {
+        try enter(assets, album) { try $0.append($1) }
+    }
+
+    /// Inserts assets so that the first one has this index among the assets outside the trash. Those in the album
+    /// already keep their place.
+    func insert(_ assets: [AssetKey], into album: Int64, at index: Int) throws {
+        let order = AlbumOrder(database: database, album: album)
+        guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
+        try enter(assets, album) { try $0.insert($1, at: index) }
+    }
+
+    private func enter(_ assets: [AssetKey], _ album: Int64, _ insert: (AlbumOrder, [AssetKey]) throws -> Void) throws {
+        var seen: Set<AssetKey> = []
+        let new = try assets.filter { asset in try seen.insert(asset).inserted && !contains(asset, album) }
+        guard !new.isEmpty else { return }
+        try insert(AlbumOrder(database: database, album: album), new)
+        for scope in try scopes(of: album) {
+            for asset in new { try scope.enter(asset, .album) }
+        }
+        try log.touch(.album(album))
+    }
+
+    /// Removes assets, and inserts them again so that the first one has this index among the rest. Ignores assets that
+    /// are not in the album.
+    func move(_ assets: [AssetKey], in album: Int64, to index: Int) throws {
+        var seen: Set<AssetKey> = []
+        let moved = try assets.filter { asset in try seen.insert(asset).inserted && contains(asset, album) }
+        let order = AlbumOrder(database: database, album: album)
+        for asset in moved { try order.takeOut(asset) }
+        guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
+        guard !moved.isEmpty else { return }
+        try order.insert(moved, at: index)
+        try log.touch(.album(album))
+    }
+
+    /// Puts an asset at a position, as `AlbumOrder` does.
+    ///
+    /// - Parameter isNew: whether the asset enters the album. If not, it was only removed from the order temporarily.
+    func place(
+        _ asset: AssetKey, in album: Int64, isNew: Bool, at position: Int64?, behind predecessor: AssetKey?
+    ) throws {
+        try AlbumOrder(database: database, album: album).place(asset, at: position, behind: predecessor)
+        if isNew { for scope in try scopes(of: album) { try scope.enter(asset, .album) } }
+        try log.touch(.album(album))
+    }
+
+    /// Removes assets. Returns whether any of them may have left a client's scope.
+    func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
+        let scopes = try scopes(of: album)
+        let order = AlbumOrder(database: database, album: album)
+        var isChanged = false
+        for asset in assets {
+            guard try order.takeOut(asset) else { continue }
+            isChanged = true
+            for scope in scopes { try scope.leave(asset, .album) }
+        }
+        if isChanged { try log.touch(.album(album)) }
+        return isChanged && !scopes.isEmpty
+    }
+
+    /// Deletes the album, but not its assets. Does nothing if it does not exist. Returns whether any asset may have
+    /// left a client's scope.
+    func delete(_ album: Int64) throws -> Bool {
+        let parent = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
+        guard let parent else { return false }
+        if let folder = parent {
+            try ChildOrder(database: database, folder: folder).record(onlyIfOrdered: true)
+            try log.add(.updated, .folder(folder))
+        }
+        for scope in try scopes(of: album) {
+            for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
+        }
+        try log.add(.deleted, .album(album))
+        try database.execute("DELETE FROM album WHERE row = \(album)")
+        return true
+    }
+
+    /// - Parameter asset: nil for the newest.
+    func setCover(_ asset: AssetKey?, of album: Int64) throws {
+        if let asset, try !contains(asset, album) { throw ChangeRefusal.Reason.notInAlbum }
+        try database.execute(
+            "UPDATE album SET cover = \(asset?.rawValue) WHERE row = \(album) AND cover IS NOT \(asset?.rawValue)")
+        if database.changedRows > 0 { try log.touch(.album(album)) }
+    }
+
+    private func contains(_ asset: AssetKey, _ album: Int64) throws -> Bool {
+        try database.exists("SELECT 1 FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
+    }
+
+    /// Returns the scopes of the clients whose selections hold the album.
+    private func scopes(of album: Int64) throws -> [ScopeEditor] {
+        try database.all("SELECT client FROM selected_album WHERE album = \(album)") { row in
+            ScopeEditor(database: database, client: row.integer(0), log: log)
+        }
+    }
+}
+
+extension DatabaseConnection {
+    func row(of album: AlbumID) throws -> Int64? {
+        try integer("SELECT row FROM album WHERE id = \(album.bytes)")
+    }
+
+    /// Returns the assets in the album's order.
+    func assets(ofAlbum album: Int64) throws -> [AssetKey] {
+        try keys("SELECT asset FROM album_asset WHERE album = \(album) ORDER BY position")
+    }
+}

@@ -1,0 +1,34 @@
+extension AuditEntry {
+    /// How a client used the assets that an entry names. Each case includes the earlier ones.
+    public enum AccessKind: String, OrderedCases, Sendable {
+        /// Values, such as a date or a title.
+        case read
+        /// A picture, or the asset itself as an item that the person picked for the client.
+        case seen
+        /// A file: the original, an edited or converted version, or a video.
+        case taken
+    }
+
+    /// The use. Nil if the client got nothing of an asset.
+    ///
+    /// This is the only definition of which clients saw a photo, and which got its file.
+    public var use: AccessKind? {
+        switch outcome.rawValue {
+        case Outcome.allowed.rawValue: operation.use
+        case "allow", "allow-by-rule": operation.rawValue == "pick" ? .seen : nil
+        default: nil
+        }
+    }
+}
+
+extension AuditEntry.Operation {
+    /// The use of an allowed call.
+    private static let uses: [String: AuditEntry.AccessKind] = [
+        "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
+        "request-image": .seen,
+        "open-resource": .taken, "request-resource": .taken, "request-video": .taken, "request-live-photo": .taken,
+        "open-item": .taken, "request-item": .taken, "begin-editing": .taken, "take-up": .taken,
+    ]
+
+    fileprivate var use: AuditEntry.AccessKind? { Self.uses[rawValue] }
+}

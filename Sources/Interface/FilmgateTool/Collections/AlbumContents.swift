@@ -1,0 +1,47 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateText
+
+/// An album that a person created, and its assets at the time of reading.
+struct AlbumContents: Sendable {
+    let id: AlbumID
+    /// Its path in quotation marks.
+    let name: String
+    /// The assets in the album's order, including hidden ones, without those in the trash.
+    let assets: [AssetID]
+
+    init(of name: String, in library: PhotoLibrary) async throws {
+        let node = try await library.node(named: name, .album)
+        id = AlbumID(uuid: node.id.uuid)
+        self.name = node.quoted
+        assets = try await library.all(.assets(in: id).includingHidden.reading([.id])).map(\.id)
+    }
+
+    /// Counts how many of these assets are in the album, and how many are not.
+    func count(of others: [AssetID]) -> (inside: Int, outside: Int) {
+        let known = Set(assets)
+        let inside = others.count { known.contains($0) }
+        return (inside, others.count - inside)
+    }
+
+    /// Returns the index of a position that counts from 1.
+    ///
+    /// - Parameter last: the position of the end.
+    /// - Throws: if the position is beyond the end.
+    func index(of position: UInt32, last: Int) throws(Failure) -> Int {
+        guard position <= last else {
+            throw Failure(
+                .usage,
+                counted(
+                    "'--position {position}' is beyond the end. The album {album} has {n} photo or video; its end is position {last}.",
+                    "'--position {position}' is beyond the end. The album {album} has {n} photos and videos; its end is position {last}.",
+                    assets.count, ["position": "\(position)", "album": name, "last": "\(last)"]))
+        }
+        return Int(position) - 1
+    }
+}
+
+extension CollectionTree.Node {
+    /// The path in quotation marks, for sentences.
+    var quoted: String { "'\(Text.printable(joined))'" }
+}

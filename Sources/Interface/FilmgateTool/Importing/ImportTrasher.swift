@@ -1,0 +1,75 @@
+import Filmgate
+import FilmgateLibraryTools
+import FoundationEssentials
+
+/// Moves photos of an import to the trash if the library from which they come lists them in its own trash.
+struct ImportTrasher {
+    private let library: PhotoLibrary
+    /// When the import began, or the interrupted one that it continues: earlier photos stay where they are, even if
+    /// files were added to them.
+    private let start: Date
+    /// The record of the import; nil if no photo has to go to the trash, or if it cannot be kept.
+    private let record: UnfinishedImport?
+    /// The files of the photos that were moved.
+    private(set) var moved: [DiskPath] = []
+    /// The files of photos that were in the library before, and stay outside its trash.
+    private(set) var kept: [DiskPath] = []
+
+    /// Begins or continues an import of these photos.
+    init(_ library: PhotoLibrary, _ items: [ImportItem]) async {
+        self.library = library
+        let trashed = items.filter { $0.isTrashed && $0.identifier == nil }
+        // A program that may not ask may not delete either.
+        let identifier = trashed.isEmpty ? nil : try? await library.maintenance.summary().library
+        // Without a record, an import that is killed is not continued.
+        record = identifier.flatMap { try? UnfinishedImport(of: trashed, into: $0) }
+        start = record?.start ?? Date()
+    }
+
+    /// Ends the import, once everything is in the trash that has to go there.
+    func finish() {
+        // If the record stays, the next import of the same files moves what was added since then, which is nothing.
+        try? record?.finish()
+    }
+
+    /// Moves files whose original is in their library's trash, unless it has a copy outside. Throws the first error.
+    mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
+        var kept: Set<AssetID> = []
+        var new: Set<AssetID> = []
+        var originals: [AssetID: PlacedFile] = [:]
+        var assets: [AssetID] = []
+        for one in placed {
+            guard let asset = one.asset else { continue }
+            if one.item.isKept { kept.insert(asset) }
+            if one.isNew { new.insert(asset) }
+            guard let known = originals[asset] else {
+                assets.append(asset)
+                originals[asset] = one
+                continue
+            }
+            if ImportPlan.rank(one.file) < ImportPlan.rank(known.file) { originals[asset] = one }
+        }
+        let deleted = originals.filter { $0.value.item.isTrashed && !kept.contains($0.key) }
+        for part in assets.filter({ deleted[$0] != nil }).batches(of: ChangeBatches.most) {
+            let found = try await library.all(
+                FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers.reading([.addedDate]))
+            let isNew = Dictionary(
+                uniqueKeysWithValues: found.map { asset in
+                    (asset.id, isOfImport(asset, new))
+                })
+            self.kept += part.filter { isNew[$0] == false }.compactMap { deleted[$0]?.file.path }
+            let trashed = part.filter { isNew[$0] == true }
+            guard !trashed.isEmpty else { continue }
+            var request = ChangeRequest()
+            request.deleteAssets(trashed)
+            try await library.perform(request)
+            moved += trashed.compactMap { deleted[$0]?.file.path }
+        }
+    }
+
+    /// Whether this import added an asset, or an interrupted one that it continues.
+    private func isOfImport(_ asset: Asset, _ new: Set<AssetID>) -> Bool {
+        guard new.contains(asset.id) || record?.isContinued == true else { return false }
+        return asset.addedDate.map { $0 >= start } ?? false
+    }
+}

@@ -1,0 +1,38 @@
+import Filmgate
+
+/// Decides about items of the inbox, in as few calls as possible.
+struct InboxDecider {
+    /// The most items of a call.
+    static let most = 1_000
+
+    private let ids: [AssetID]
+
+    init(_ ids: [AssetID]) { self.ids = ids }
+
+    /// - Parameters:
+    ///   - waiting: returns the items that wait now; nil if missing items are an error.
+    ///   - call: decides about items, all or none.
+    /// - Returns: how many items were decided about. The others no longer exist: their apps have withdrawn them.
+    func decide(
+        waiting: (() async throws(PhotoLibraryError) -> Set<AssetID>)?,
+        _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void
+    ) async throws(PhotoLibraryError) -> Int {
+        var decided = 0
+        for var part in ids.batches(of: InboxDecider.most) {
+            while !part.isEmpty {
+                do throws(PhotoLibraryError) {
+                    try await call(part)
+                    decided += part.count
+                    break
+                } catch {
+                    guard case .notFound = error.cause, let waiting else { throw error }
+                    let left = try await waiting()
+                    let rest = part.filter(left.contains)
+                    guard rest.count < part.count else { throw error }
+                    part = rest
+                }
+            }
+        }
+        return decided
+    }
+}

@@ -1,0 +1,63 @@
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
+
+/// Lets the person choose the source when they select photos: the library, new photos, or an album.
+final class PhotoSourceChooser {
+    /// Called when the choice may have changed.
+    var onSelected: () -> Void = {}
+
+    private let question: AgentPrompt
+    private let chooser: Chooser
+    /// The parts, in the order of the list.
+    private var parts: [(part: PhotoSubset, title: String)] = []
+
+    private enum PhotoSubset: Equatable {
+        case all
+        /// The photos that were added after the person last edited the selection.
+        case added(after: Timestamp)
+        case album(AlbumID)
+    }
+
+    init(_ question: AgentPrompt, _ builder: Builder) {
+        self.question = question
+        chooser = Chooser(in: builder, "albums")
+        show([])
+        chooser.onSelected { [weak self] in self?.onSelected() }
+    }
+
+    /// Lists the person's albums.
+    func show(_ albums: [AlbumSummary]) {
+        // The album to begin with may only be in the list from now on.
+        let first = question.picker?.album.map(PhotoSubset.album)
+        let wasListed = parts.contains { $0.part == first }
+        let selected = (chosen ?? .all) == .all && !wasListed ? first : chosen
+        parts = [(.all, localized("All Photos"))]
+        if case .selection(_, let date?) = question.subject {
+            parts.append((.added(after: date), localized("New Since Last Time")))
+        }
+        parts += SmartAlbums.titles.map { (.album($0.id), $0.title) }
+        parts += albums.map { (.album($0.id), Text.shortened(Text.singleLine($0.title) ?? localized("Album"), to: 40)) }
+        chooser.setItems(parts.map(\.title))
+        chooser.selected = parts.firstIndex { $0.part == selected } ?? 0
+        onSelected()
+    }
+
+    private var chosen: PhotoSubset? { parts.indices.contains(chooser.selected) ? parts[chooser.selected].part : nil }
+
+    /// Whether the whole library is shown.
+    var isLibrary: Bool { (chosen ?? .all) == .all }
+
+    /// Returns the request for the photos of the part that match the words.
+    func request(searching words: String) -> AssetListRequest {
+        var (album, date) = (AlbumID?.none, Timestamp?.none)
+        switch chosen {
+        case .all, nil: break
+        case .added(let after): date = after
+        case .album(let id): album = id
+        }
+        return AssetListRequest(
+            question: question.id, album: album, search: words.isEmpty ? nil : words, addedAfter: date)
+    }
+}
