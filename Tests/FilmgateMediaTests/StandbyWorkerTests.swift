@@ -10,10 +10,7 @@ struct StandbyWorkerTests {
     @Test("is the only job of a worker that was started before it; another stands by for the next check")
     func check() async throws {
         let program = try RenamedProgram("misbehaving-worker")
-        // No worker becomes too old, however slow the machine is.
-        var limits = WorkerLimits()
-        (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
-        let pool = WorkerPool(worker: program.path, count: 1, limits: limits)
+        let pool = Self.patientPool(of: program)
         var used: Set<Int> = []
         for _ in 0..<3 {
             let first = try await Self.worker(of: pool, isCheck: false)
@@ -49,9 +46,7 @@ struct StandbyWorkerTests {
     @Test("is made by a new worker if the one that stands by has died")
     func died() async throws {
         let program = try RenamedProgram("misbehaving-worker")
-        var limits = WorkerLimits()
-        (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
-        let pool = WorkerPool(worker: program.path, count: 1, limits: limits)
+        let pool = Self.patientPool(of: program)
         let first = try await Self.worker(of: pool, isCheck: false)
         let spare = try #require(Self.processes(of: program).subtracting([first]).first)
         #expect(kill(Int32(spare), SIGKILL) == 0)
@@ -63,9 +58,7 @@ struct StandbyWorkerTests {
     @Test("is made by a new worker if the one that stood by dies after it has taken the check")
     func diedLate() async throws {
         let program = try RenamedProgram("misbehaving-worker")
-        var patient = WorkerLimits()
-        (patient.idleTime, patient.spareTime) = (.seconds(600), .seconds(600))
-        let pool = WorkerPool(worker: program.path, count: 1, limits: patient)
+        let pool = Self.patientPool(of: program)
         let first = try await Self.worker(of: pool, isCheck: false)
         try await eventually { Self.processes(of: program).count == 2 }
         let spare = try #require(Self.processes(of: program).subtracting([first]).first)
@@ -95,6 +88,13 @@ struct StandbyWorkerTests {
                         && open.allSatisfy { $0 == "/dev/null" || $0.hasPrefix("socket:") }
                 }
         }
+    }
+
+    /// Makes a pool in which no worker becomes too old, however slow the machine is.
+    private static func patientPool(of program: RenamedProgram) -> WorkerPool {
+        var limits = WorkerLimits()
+        (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
+        return WorkerPool(worker: program.path, count: 1, limits: limits)
     }
 
     private static func file(_ order: String) throws -> OwnedDescriptor {

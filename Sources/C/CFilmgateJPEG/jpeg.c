@@ -31,30 +31,7 @@ static enum fg_jpeg_outcome find_end(const uint8_t *next, const uint8_t *end) {
     return fg_jpeg_truncated;
 }
 
-void fg_jpeg_segments(const uint8_t *next, size_t count, fg_jpeg_segment segment, void *context) {
-    const uint8_t *end = next + count;
-    while ((next = memchr(next, 0xFF, (size_t)(end - next))) && end - next >= 4) {
-        uint8_t marker = next[1];
-        if (marker == 0xFF) {
-            next += 1; /* a fill byte */
-            continue;
-        }
-        if (marker <= 0x01 || (marker >= 0xD0 && marker <= 0xD8)) {
-            next += 2; /* one without content */
-            continue;
-        }
-        if (marker == JPEG_EOI || marker == 0xDA) return;
-        ptrdiff_t length = next[2] << 8 | next[3];
-        if (length < 2 || length > end - next - 2) return;
-        if (marker == JPEG_APP0 + 1 || marker == JPEG_APP0 + 13 || marker == JPEG_COM)
-            segment(context, marker - JPEG_APP0, next + 4, (size_t)length - 2);
-        next += 2 + length;
-    }
-}
-
-enum fg_jpeg_outcome fg_jpeg_read(
-    const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context) {
-    fg_jpeg_segments(bytes, count, segment, context);
+enum fg_jpeg_outcome fg_jpeg_read(const uint8_t *bytes, size_t count, struct fg_jpeg *facts) {
     struct jpeg_decompress_struct decoder;
     struct failure failure;
     decoder.err = begin(&failure);

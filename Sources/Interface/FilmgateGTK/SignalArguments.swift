@@ -36,9 +36,10 @@ struct SignalArguments {
 }
 
 private final class SignalHandler {
-    let body: (SignalArguments) -> Bool
+    /// Its second argument is the place of the result; nil if the signal asks for none.
+    let body: (SignalArguments, UnsafeMutablePointer<GValue>?) -> Void
 
-    init(_ body: @escaping (SignalArguments) -> Bool) { self.body = body }
+    init(_ body: @escaping (SignalArguments, UnsafeMutablePointer<GValue>?) -> Void) { self.body = body }
 }
 
 /// Calls the closure when an object emits a signal, as long as the object exists.
@@ -47,18 +48,11 @@ private final class SignalHandler {
 func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping (SignalArguments) -> Bool
 ) {
-    let handler = Unmanaged.passRetained(SignalHandler(body)).toOpaque()
-    guard let closure = g_closure_new_simple(UInt32(MemoryLayout<GClosure>.size), handler) else { return }
-    g_closure_set_marshal(closure) { closure, result, count, values, _, _ in
-        guard let data = closure?.pointee.data else { return }
-        let handler = Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
-        let isHandled = handler.body(SignalArguments(values: values, count: Int(count)))
+    let handler = SignalHandler { arguments, result in
+        let isHandled = body(arguments)
         if let result { g_value_set_boolean(result, isHandled ? 1 : 0) }
     }
-    g_closure_add_finalize_notifier(closure, handler) { data, _ in
-        if let data { Unmanaged<SignalHandler>.fromOpaque(data).release() }
-    }
-    g_signal_connect_closure(object, signal, closure, 0)
+    connect(object, signal, handler)
 }
 
 /// Calls the closure when an object emits a signal whose handlers return nothing.
@@ -69,27 +63,29 @@ func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escap
     }
 }
 
-private final class ObjectHandler {
-    let body: () -> UnsafeMutableRawPointer?
-
-    init(_ body: @escaping () -> UnsafeMutableRawPointer?) { self.body = body }
-}
-
 /// Calls the closure when an object emits a signal whose handlers return an object.
 ///
 /// - Parameter body: returns the object; the emitter takes ownership.
 func connectObject(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping () -> UnsafeMutableRawPointer?
 ) {
-    let handler = Unmanaged.passRetained(ObjectHandler(body)).toOpaque()
-    guard let closure = g_closure_new_simple(UInt32(MemoryLayout<GClosure>.size), handler) else { return }
-    g_closure_set_marshal(closure) { closure, result, _, _, _, _ in
-        guard let data = closure?.pointee.data else { return }
-        let found = Unmanaged<ObjectHandler>.fromOpaque(data).takeUnretainedValue().body()
+    let handler = SignalHandler { _, result in
+        let found = body()
         if let result { g_value_take_object(result, found) }
     }
+    connect(object, signal, handler)
+}
+
+private func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ handler: SignalHandler) {
+    let handler = Unmanaged.passRetained(handler).toOpaque()
+    guard let closure = g_closure_new_simple(UInt32(MemoryLayout<GClosure>.size), handler) else { return }
+    g_closure_set_marshal(closure) { closure, result, count, values, _, _ in
+        guard let data = closure?.pointee.data else { return }
+        let handler = Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue()
+        handler.body(SignalArguments(values: values, count: Int(count)), result)
+    }
     g_closure_add_finalize_notifier(closure, handler) { data, _ in
-        if let data { Unmanaged<ObjectHandler>.fromOpaque(data).release() }
+        if let data { Unmanaged<SignalHandler>.fromOpaque(data).release() }
     }
     g_signal_connect_closure(object, signal, closure, 0)
 }

@@ -106,10 +106,10 @@ extension FileStatus {
 
 extension [UInt8] {
     /// Passes the bytes with a NUL at their end.
-    fileprivate func withPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+    package func withPath<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        try (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("the NUL is there") }
-            return body(start)
+            return try body(start)
         }
     }
 }

@@ -22,7 +22,7 @@ final class VideoTrack {
     private let duration: Int64
     private let hasTables: Bool
     /// The last picture before the requested part. It is still shown when the part begins.
-    private var pending: UnsafeMutablePointer<AVFrame>?
+    private let pending: FFmpegOwner<AVFrame>
     /// The time of the key frame at which reading began.
     private var keyFrame: Int64?
     private(set) var pictures = 0
@@ -52,12 +52,10 @@ final class VideoTrack {
             geometry, color: scaler.color, timeBase: base, rate: source.movie.frameRate, threads: threads)
         self.writer = writer
         replay = source.playback == .once ? nil : ReplayedPictures(source.playback, timeBase: base)
-        pending = av_frame_alloc()
-        guard pending != nil else { throw .enormous("The video needs more memory than it gets.") }
+        guard let pending = FFmpegOwner<AVFrame>() else { throw .enormous("The video needs more memory than it gets.") }
+        self.pending = pending
         track = try writer.addTrack(of: encoder.context, timeBase: base, orientation: source.shape.orientation)
     }
-
-    deinit { av_frame_free(&pending) }
 
     /// Handles a packet; nil at the end.
     func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
@@ -89,8 +87,8 @@ final class VideoTrack {
         if !hasTables, frame.pointee.pkt_duration <= 0 { frame.pointee.pkt_duration = max(1, duration) }
         guard time < part.upperBound else { return try finish() }
         guard time >= part.lowerBound else {
-            av_frame_unref(pending)
-            av_frame_move_ref(pending, frame)
+            av_frame_unref(pending.raw)
+            av_frame_move_ref(pending.raw, frame)
             return
         }
         if time > part.lowerBound { try encodePending() }
@@ -98,9 +96,9 @@ final class VideoTrack {
     }
 
     private func encodePending() throws(Unreadable) {
-        guard let pending, pending.pointee.buf.0 != nil else { return }
-        defer { av_frame_unref(pending) }
-        if pictures == 0 { try encode(pending, at: 0) }
+        guard pending.raw.pointee.buf.0 != nil else { return }
+        defer { av_frame_unref(pending.raw) }
+        if pictures == 0 { try encode(pending.raw, at: 0) }
     }
 
     private func encode(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64) throws(Unreadable) {

@@ -16,15 +16,18 @@ import FilmgateWire
             ?? core.grants.mutes.union(core.grants.pauses.keys).sorted { $0.description < $1.description }
         let known = Set(records.map(\.holder.client))
         let rulings = others.filter { !known.contains($0) }.compactMap { ruling(on: $0) ?? muted($0) }
-        return records.map { row(ruled($0), stored: $0, of: permit.user) }
-            + rulings.map { row($0, stored: $0, of: permit.user) }
+        return (records + rulings).map { row($0, of: permit.user) }
     }
 
-    private func row(_ ruled: GrantRecord, stored: GrantRecord, of user: UInt32) -> ClientGrant {
-        let client = ruled.holder.client
-        var record = ruled
-        record.grant = core.grants.inForce(ruled.grant, of: client)
-        let pause = core.grants.pauseReason(of: client, under: ruled.grant)
+    private func row(_ stored: GrantRecord, of user: UInt32) -> ClientGrant {
+        let client = stored.holder.client
+        // Policy does not apply to a muted tool of the owner without a decision.
+        let isUndetermined = stored.grant == .undetermined
+        let rules = core.grants.rules(of: client)
+        let ruled = isUndetermined ? stored.grant : effective(stored.grant, under: rules, for: client.kind)
+        var record = stored
+        record.grant = core.grants.inForce(ruled, of: client)
+        let pause = core.grants.pauseReason(of: client, under: ruled)
         return ClientGrant(
             record, user: user, pause: pause, pausedLevel: pause == nil ? nil : regrantedLevel(ruled, stored),
             isMuted: core.grants.mutes.contains(client))
@@ -32,11 +35,11 @@ import FilmgateWire
 
     /// Returns the level that a `SetGrant` call needs to set this same grant again; nil if no level gives exactly this
     /// grant.
-    private func regrantedLevel(_ ruled: GrantRecord, _ stored: GrantRecord) -> Level? {
+    private func regrantedLevel(_ ruled: Grant, _ stored: GrantRecord) -> Level? {
         var whole = stored.grant
         whole.rights = whole.rights.effective
-        guard case .client = ruled.holder, ruled.grant.addOnly == .authorized, ruled.grant == whole else { return nil }
-        return Level(ruled.grant)
+        guard case .client = stored.holder, ruled.addOnly == .authorized, ruled == whole else { return nil }
+        return Level(ruled)
     }
 
     /// Returns the record of a muted client without a decision.
@@ -53,14 +56,6 @@ import FilmgateWire
         grant.grantor = .policy
         return GrantRecord(
             holder: .client(client), grant: grant, grantedDate: core.grants.policy.state.since)
-    }
-
-    /// Returns a stored grant, limited by policy.
-    private func ruled(_ record: GrantRecord) -> GrantRecord {
-        var ruled = record
-        let client = record.holder.client
-        ruled.grant = effective(record.grant, under: core.grants.rules(of: client), for: client.kind)
-        return ruled
     }
 
     func setGrant(_ arguments: SetGrantArguments, by permit: AdminPermit) async throws {

@@ -206,36 +206,35 @@ import FilmgateWire
     func clients(besides client: ClientID) -> Set<ClientID> { Set(files.lazy.map(\.client).filter { $0 != client }) }
 
     /// Drops all files that no client has open, also those that are kept, because the room is needed.
-    func dropUnused() { drop { !$0.content.isOpenElsewhere } }
+    func dropUnused() { drop(files.indices(where: { !$0.content.isOpenElsewhere })) }
 
     /// Drops the files that no client has open, except those that are still kept for some time.
     ///
     /// - Parameter time: the time since the last cleaning.
     private func clean(after time: Duration) {
-        for index in files.indices where files[index].isKept {
-            files[index].unusedTime = files[index].content.isOpenElsewhere ? .zero : files[index].unusedTime + time
-        }
-        drop { !$0.content.isOpenElsewhere && (!$0.isKept || $0.unusedTime >= Self.keepingTime) }
+        var (unneeded, bytes) = (RangeSet<Int>(), 0 as UInt64)
         // The newest ones stay, as far as they fit.
-        var bytes: UInt64 = 0
-        for index in files.indices.reversed() where files[index].isKept && !files[index].content.isOpenElsewhere {
-            if files[index].size <= Self.mostKeptBytes - bytes {
-                bytes += files[index].size
+        for index in files.indices.reversed() {
+            let isOpen = files[index].content.isOpenElsewhere
+            files[index].unusedTime = isOpen ? .zero : files[index].unusedTime + time
+            if isOpen { continue }
+            let file = files[index]
+            if file.isKept, file.unusedTime < Self.keepingTime, file.size <= Self.mostKeptBytes - bytes {
+                bytes += file.size
             } else {
-                files[index].isKept = false
+                unneeded.insert(index, within: files)
             }
         }
-        drop { !$0.content.isOpenElsewhere && !$0.isKept }
+        drop(unneeded)
     }
 
-    private func drop(_ isDropped: (File) -> Bool) {
-        files.removeAll { file in
-            guard isDropped(file) else { return false }
+    private func drop(_ unneeded: RangeSet<Int>) {
+        for file in files[unneeded] {
             // The descriptor is closed in any case.
             if emptiesDropped { try? file.content.resize(to: 0) }
             descriptors.remove(descriptorsEach, from: file.client)
-            return true
         }
+        files.removeSubranges(unneeded)
         if files.isEmpty {
             cleaning?.cancel()
             cleaning = nil

@@ -61,11 +61,7 @@ struct FileCopy: Sendable {
 
     /// Returns the first bytes of the source.
     private func head() throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: FileFormat.headBytes)
-        let count = try bytes.withUnsafeMutableBytes { buffer in
-            try ofSource { () throws(Errno) in try source.read(into: buffer, at: 0) }
-        }
-        return Array(bytes.prefix(count))
+        try ofSource { () throws(Errno) in try source.bytes(at: 0, count: FileFormat.headBytes) }
     }
 
     private func copy(

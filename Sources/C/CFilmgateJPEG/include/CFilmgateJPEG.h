@@ -17,16 +17,8 @@ struct fg_jpeg {
     char message[200];
 };
 
-/* The contents of one APP1 (marker 1), APP13 (13) or comment (30) segment, valid during the call. */
-typedef void (*fg_jpeg_segment)(void *context, int marker, const uint8_t *bytes, size_t count);
-
-/* Passes on the metadata before the first scan, also if libjpeg cannot read the header. Skips bytes between segments,
-   as libjpeg does. */
-void fg_jpeg_segments(const uint8_t *bytes, size_t count, fg_jpeg_segment segment, void *context);
-
-/* Passes on the metadata, reads the header, and looks for the end-of-image marker, without decoding pixels. */
-enum fg_jpeg_outcome fg_jpeg_read(
-    const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context);
+/* Reads the header, and looks for the end-of-image marker, without decoding pixels. */
+enum fg_jpeg_outcome fg_jpeg_read(const uint8_t *bytes, size_t count, struct fg_jpeg *facts);
 
 /* Returns a copy of a JPEG without the markers at which libjpeg stops, so that it decodes the data behind them; the
    caller frees it. If there are too many such markers, the copy ends at one. Returns NULL if libjpeg decodes the file

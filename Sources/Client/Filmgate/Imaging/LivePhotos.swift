@@ -68,18 +68,9 @@ public struct LivePhotoDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<LivePhotoDelivery, any Error>.Iterator {
-        AsyncThrowingStream.requesting { continuation in
-            try await link.perform { (connection) async throws(PhotoLibraryError) in
-                try await connection.requestContent(
-                    ImagesInterface.requestLivePhoto,
-                    { token in
-                        var options = options
-                        options.image.handleToken = token
-                        return Arguments(AssetIdentifier(asset), options)
-                    },
-                    { event in continuation.yield(LivePhotoDelivery(event)) })
-            }
-        }.makeAsyncIterator()
+        link.deliveries(of: asset, ImagesInterface.requestLivePhoto, options, \.image.handleToken) {
+            LivePhotoDelivery($0)
+        }
     }
 }
 

@@ -61,9 +61,6 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
 
     /// Passes the bytes with a NUL at their end.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
-        try unsafe (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { preconditionFailure("the NUL is there") }
-            return try unsafe body(start)
-        }
+        try unsafe bytes.withPath(body)
     }
 }

@@ -1,6 +1,5 @@
 import CFilmgateTIFF
 import FilmgateModel
-import Glibc
 
 /// Embeds XMP and the orientation in TIFF. libtiff appends a new first directory and changes the header to refer to it.
 /// All other bytes stay in their places, so references stay valid.
@@ -11,10 +10,7 @@ enum TIFFEmbedder {
         let failure = Unreadable.invalid("XMP cannot be embedded in this TIFF.")
         let overlay = FileOverlay(file)
         guard let before = TIFFDirectory(overlay), try TIFFContainer(file).hasAllSamples else { throw failure }
-        let opened = TIFFClientOpen(
-            "", "r+m", Unmanaged.passUnretained(overlay).toOpaque(), readOverlay, writeOverlay, seekOverlay,
-            { _ in 0 }, sizeOfOverlay, { _, _, _ in 0 }, { _, _, _ in })
-        guard let opened else { throw failure }
+        guard let opened = overlay.openTIFF("r+m", write: writeOverlay) else { throw failure }
         let isWritten =
             TIFFSetDirectory(opened, 0) != 0
             && packet.map { fg_tiff_set_packet(opened, $0, UInt32($0.count)) } ?? true
@@ -132,9 +128,7 @@ private struct TIFFDirectory {
 }
 
 /// A file with the changes and additions of a library, which stay in memory.
-private final class FileOverlay {
-    private let file: InputFile
-    private var position: UInt64 = 0
+private final class FileOverlay: FileStream {
     /// The new values of bytes in the file.
     private var changed: [UInt64: UInt8] = [:]
     /// The bytes behind the end of the file.
@@ -145,13 +139,7 @@ private final class FileOverlay {
     private static let mostChanged = 64
     private static let mostAdded = EmbeddingPlan.mostBytes
 
-    init(_ file: InputFile) { self.file = file }
-
-    var size: UInt64 { file.size + UInt64(added.count) }
-
-    static func of(_ context: UnsafeMutableRawPointer) -> FileOverlay {
-        Unmanaged<FileOverlay>.fromOpaque(context).takeUnretainedValue()
-    }
+    override var size: UInt64 { file.size + UInt64(added.count) }
 
     func bytes(at offset: UInt64, count: Int) -> [UInt8] {
         var bytes = offset < file.size ? file.bytes(at: offset, count: count) : []
@@ -165,7 +153,7 @@ private final class FileOverlay {
         return bytes
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    override func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let bytes = bytes(at: position, count: buffer.count)
         buffer.copyBytes(from: bytes)
         position += UInt64(bytes.count)
@@ -191,15 +179,6 @@ private final class FileOverlay {
         return hasFailed ? -1 : buffer.count
     }
 
-    func seek(to offset: UInt64, from origin: Int32) -> UInt64 {
-        switch origin {
-        case SEEK_CUR: position &+= offset
-        case SEEK_END: position = size &+ offset
-        default: position = offset
-        }
-        return position
-    }
-
     /// The changes in the file, then the bytes behind its end.
     var splices: [FileSplice] {
         var splices: [FileSplice] = []
@@ -215,19 +194,8 @@ private final class FileOverlay {
     }
 }
 
-private func readOverlay(_ context: thandle_t?, _ buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {
-    guard let context else { return -1 }
-    return tmsize_t(FileOverlay.of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))))
-}
-
 private func writeOverlay(_ context: thandle_t?, _ buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {
     guard let context else { return -1 }
-    return tmsize_t(FileOverlay.of(context).write(UnsafeRawBufferPointer(start: buffer, count: Int(count))))
+    let overlay = Unmanaged<FileOverlay>.fromOpaque(context).takeUnretainedValue()
+    return tmsize_t(overlay.write(UnsafeRawBufferPointer(start: buffer, count: Int(count))))
 }
-
-private func seekOverlay(_ context: thandle_t?, _ offset: toff_t, _ origin: Int32) -> toff_t {
-    guard let context else { return toff_t.max }
-    return FileOverlay.of(context).seek(to: offset, from: origin)
-}
-
-private func sizeOfOverlay(_ context: thandle_t?) -> toff_t { context.map { FileOverlay.of($0).size } ?? 0 }

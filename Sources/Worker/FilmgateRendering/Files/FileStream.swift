@@ -1,9 +1,9 @@
 import Glibc
 
 /// A file with a position, for libraries that read and seek through callbacks.
-final class FileStream {
+class FileStream {
     let file: InputFile
-    private(set) var position: UInt64 = 0
+    final var position: UInt64 = 0
     /// Whether a read began at or beyond the end of the file.
     private(set) var ranOut = false
     /// Whether a read began before the end of the file and reached beyond it.
@@ -13,6 +13,8 @@ final class FileStream {
     private var windowStart: UInt64 = 0
 
     init(_ file: InputFile) { self.file = file }
+
+    var size: UInt64 { file.size }
 
     /// Returns the stream that a callback's context pointer refers to.
     static func of(_ context: UnsafeMutableRawPointer) -> FileStream {
@@ -48,7 +50,7 @@ final class FileStream {
 
     /// Moves the position as `lseek` does. Returns the new position, or -1 for a position before the start.
     func seek(to offset: Int64, from origin: Int32) -> Int64 {
-        position.seek(to: offset, from: origin, size: file.size)
+        position.seek(to: offset, from: origin, size: size)
     }
 
     private static let windowSize = 16384

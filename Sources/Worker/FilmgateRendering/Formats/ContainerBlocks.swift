@@ -5,38 +5,19 @@ enum ContainerBlocks {
     private static let mostParts = 10_000
 
     /// Reads the boxes of a JPEG 2000 file: Exif, IPTC and XMP are in boxes with an identifier.
-    static func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) {
-        for (name, place) in boxes(of: file, in: 0..<file.size) where name == "uuid" && place.count >= 16 {
-            guard let kind = identifiers[file.bytes(at: place.lowerBound, count: 16)], place.count - 16 <= most else {
-                continue
-            }
-            metadata.read(file.bytes(at: place.lowerBound + 16, count: place.count - 16), as: kind)
+    static func readJPEG2000(_ content: UnsafeRawBufferPointer, _ metadata: inout Metadata) {
+        for box in ISOBox.all(in: 0..<content.count, of: content) where box.type == "uuid" {
+            let (identifier, block) = (content[box.range].prefix(16), content[box.range].dropFirst(16))
+            guard let kind = identifiers[Array(identifier)], block.count <= most else { continue }
+            metadata.read(Array(block), as: kind)
         }
     }
 
     /// Returns whether the samples of a JPEG 2000 file are indexes of a palette.
-    static func hasPalette(jpeg2000 file: InputFile) -> Bool {
-        boxes(of: file, in: 0..<file.size).contains { name, place in
-            name == "jp2h" && boxes(of: file, in: place).contains { $0.name == "pclr" }
+    static func hasPalette(jpeg2000 content: UnsafeRawBufferPointer) -> Bool {
+        ISOBox.all(in: 0..<content.count, of: content).contains { box in
+            box.type == "jp2h" && ISOBox.first("pclr", in: ISOBox.all(in: box.range, of: content)) != nil
         }
-    }
-
-    /// The boxes of a JPEG 2000 file in a part of it, with the places of their contents.
-    private static func boxes(of file: InputFile, in range: Range<UInt64>) -> [(name: String, place: Range<UInt64>)] {
-        var found: [(name: String, place: Range<UInt64>)] = []
-        var offset = range.lowerBound
-        while offset < range.upperBound, found.count < mostParts {
-            let head = ByteBlock(file.bytes(at: offset, count: 16))
-            guard var size = head.number(0, 4) else { break }
-            // The offset of the box's content.
-            var start = 8
-            if size == 1 { (size, start) = (head.number(8, 8) ?? 0, 16) }
-            if size == 0 { size = Int(clamping: range.upperBound - offset) }
-            guard size >= start, UInt64(size) <= range.upperBound - offset else { break }
-            found.append((head.name(4), offset + UInt64(start)..<offset + UInt64(size)))
-            offset += UInt64(size)
-        }
-        return found
     }
 
     /// Reads the resources of a Photoshop document.

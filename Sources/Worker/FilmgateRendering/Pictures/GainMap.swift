@@ -1,4 +1,3 @@
-import CFilmgateJPEG
 import CFilmgateVips
 import FilmgateModel
 import Glibc
@@ -20,8 +19,9 @@ struct GainMap {
         for start in GainMap.laterPictures(in: content) {
             let jpeg = UnsafeRawBufferPointer(rebasing: content[start...])
             var found: [UInt8]?
-            withUnsafeMutablePointer(to: &found) { found in
-                fg_jpeg_segments(jpeg.bindMemory(to: UInt8.self).baseAddress, jpeg.count, takePacket, found)
+            JPEGWalk.headers(of: jpeg) { marker, bytes in
+                guard marker == 0xE1, found == nil, bytes.starts(with: JPEGWalk.packetMark) else { return }
+                found = Array(bytes.dropFirst(JPEGWalk.packetMark.count))
             }
             let text = String(decoding: found ?? [], as: UTF8.self)
             guard text.contains("http://ns.adobe.com/hdr-gain-map/1.0/"), text.contains("GainMapMax") else { continue }
@@ -125,18 +125,5 @@ struct GainMap {
         bytes += encoded(0, 4)
         bytes += encoded(0x0003_0000, 4) + encoded(pictureSize, 4) + encoded(0, 4) + encoded(0, 4)
         return bytes + encoded(0, 4) + encoded(mapSize, 4) + encoded(mapOffset, 4) + encoded(0, 4)
-    }
-}
-
-/// Takes the first XMP packet.
-private func takePacket(
-    _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
-) {
-    guard let context, let start, marker == 1 else { return }
-    let found = context.assumingMemoryBound(to: [UInt8]?.self)
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-
-    if found.pointee == nil, bytes.starts(with: JPEGWalk.packetMark) {
-        found.pointee = Array(bytes[JPEGWalk.packetMark.count...])
     }
 }

@@ -35,11 +35,7 @@ enum GIFRedaction {
 
     /// Returns the end of the chain of blocks that begins at an offset.
     private static func end(of start: Int, _ plan: RedactionPlan) throws(Unreadable) -> Int {
-        var offset = start
-        while let length = ByteBlock(try plan.bytes(offset..<offset + 1)).number(0, 1), length > 0 {
-            offset += 1 + length
-        }
-        return offset + 1
+        try (blocks(from: start, plan).last?.upperBound ?? start) + 1
     }
 
     private static func redact(_ label: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {

@@ -56,11 +56,8 @@ enum IPTCRewriter {
         switch record == 2 ? IPTCTags.meaning(set) : .opaque {
         case .harmless where set == 0 ? value.count == 2 : value.count <= 11 && PlainValue.isDate(value): return true
         case _ where value.isEmpty: return false
-        case .harmless:
-            plan.noteOpaque()
-            return false
         case .kind(let kind): return plan.keeps(kind)
-        case .opaque:
+        case .harmless, .opaque:
             plan.noteOpaque()
             return false
         }

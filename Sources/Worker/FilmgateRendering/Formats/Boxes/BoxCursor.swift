@@ -4,18 +4,10 @@ extension ISOBox {
         var boxes: [ISOBox] = []
         var offset = range.lowerBound
         while range.upperBound - offset >= 8, boxes.count < most {
-            var header = BoxCursor(content, offset..<range.upperBound)
-            guard let short = header.number(4), let type = header.name() else { break }
-            var size = short
-            if short == 1 {
-                guard let long = header.number(8) else { break }
-                size = long
-            } else if short == 0 {
-                size = range.upperBound - offset
-            }
-            guard size >= header.offset - offset, size <= range.upperBound - offset else { break }
-            boxes.append(ISOBox(type: type, start: offset, content: header.offset, end: offset + size))
-            offset += size
+            let header = ByteBlock(Array(content[offset..<min(offset + 16, range.upperBound)]))
+            guard let box = ISOBox(header, at: offset, upTo: range.upperBound) else { break }
+            boxes.append(box)
+            offset = box.end
         }
         return boxes
     }

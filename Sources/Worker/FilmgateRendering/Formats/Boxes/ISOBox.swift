@@ -18,17 +18,10 @@ struct ISOBox {
         while rest + 8 <= range.upperBound {
             try limits.countPart()
             let header = ByteBlock(try file.bytes(rest..<min(rest + 16, range.upperBound)))
-            guard let short = header.number(0, 4), !header.bytes.prefix(8).allSatisfy({ $0 == 0 }) else { break }
-            var (size, head) = (short, 8)
-            if short == 1 {
-                guard let long = header.number(8, 8) else { throw .truncated("file") }
-                (size, head) = (long, 16)
-            } else if short == 0 {
-                size = range.upperBound - rest
-            }
-            guard size >= head, size <= range.upperBound - rest else { break }
-            boxes.append(ISOBox(type: header.name(4), start: rest, content: rest + head, end: rest + size))
-            rest += size
+            if header.number(0, 4) == 1, header.number(8, 8) == nil { throw .truncated("file") }
+            guard header.number(0, 8) != 0, let box = ISOBox(header, at: rest, upTo: range.upperBound) else { break }
+            boxes.append(box)
+            rest = box.end
         }
         return (boxes, rest)
     }
@@ -37,6 +30,18 @@ struct ISOBox {
     static func first(_ type: String, in boxes: [ISOBox]) -> ISOBox? { boxes.first { $0.type == type } }
 
     var isPadding: Bool { ["free", "skip", "wide"].contains(type) }
+}
+
+extension ISOBox {
+    /// Returns nil if the bytes at the start are not a box that ends within the file or the outer box.
+    ///
+    /// - Parameter header: the bytes from the start on, up to 16.
+    init?(_ header: ByteBlock, at start: Int, upTo end: Int) {
+        guard let short = header.number(0, 4) else { return nil }
+        let (size, head) = short == 1 ? (header.number(8, 8) ?? 0, 16) : (short == 0 ? end - start : short, 8)
+        guard size >= head, size <= end - start else { return nil }
+        self.init(type: header.name(4), start: start, content: start + head, end: start + size)
+    }
 }
 
 /// Makes a box with a short header.

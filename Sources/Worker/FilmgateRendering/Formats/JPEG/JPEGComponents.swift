@@ -6,23 +6,18 @@ enum JPEGComponents {
     static func decode(
         _ jpeg: [UInt8], width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
     ) -> Bool {
-        var opened = avcodec_alloc_context3(avcodec_find_decoder(AV_CODEC_ID_MJPEG))
-        var (emptyPacket, emptyFrame) = (av_packet_alloc(), av_frame_alloc())
-        defer {
-            avcodec_free_context(&opened)
-            av_packet_free(&emptyPacket)
-            av_frame_free(&emptyFrame)
-        }
-        guard let context = opened, let packet = emptyPacket, let frame = emptyFrame,
-            let size = Int32(exactly: jpeg.count), av_new_packet(packet, size) == 0
+        guard let context = FFmpegOwner<AVCodecContext>(avcodec_find_decoder(AV_CODEC_ID_MJPEG)),
+            let packet = FFmpegOwner<AVPacket>(), let frame = FFmpegOwner<AVFrame>(),
+            let size = Int32(exactly: jpeg.count), av_new_packet(packet.raw, size) == 0
         else { return false }
-        UnsafeMutableRawBufferPointer(start: packet.pointee.data, count: jpeg.count).copyBytes(from: jpeg)
-        context.pointee.thread_count = 1
-        context.pointee.max_pixels = Int64(VideoDecoder.pixelLimit)
-        guard avcodec_open2(context, nil, nil) >= 0, avcodec_send_packet(context, packet) >= 0,
-            avcodec_receive_frame(context, frame) >= 0
+        defer { withExtendedLifetime((context, packet, frame)) {} }
+        UnsafeMutableRawBufferPointer(start: packet.raw.pointee.data, count: jpeg.count).copyBytes(from: jpeg)
+        context.raw.pointee.thread_count = 1
+        context.raw.pointee.max_pixels = Int64(VideoDecoder.pixelLimit)
+        guard avcodec_open2(context.raw, nil, nil) >= 0, avcodec_send_packet(context.raw, packet.raw) >= 0,
+            avcodec_receive_frame(context.raw, frame.raw) >= 0
         else { return false }
-        return write(frame.pointee, width: width, height: height, count: count, into: buffer)
+        return write(frame.raw.pointee, width: width, height: height, count: count, into: buffer)
     }
 
     private static func write(

@@ -47,9 +47,8 @@ private func header(
 ) throws(Unreadable) -> (outcome: fg_jpeg_outcome, facts: fg_jpeg) {
     var raw = fg_jpeg()
     let outcome = try file.withContent { content throws(Unreadable) in
-        withUnsafeMutablePointer(to: &metadata) { metadata in
-            fg_jpeg_read(content.bindMemory(to: UInt8.self).baseAddress, content.count, &raw, takeSegment, metadata)
-        }
+        JPEGWalk.headers(of: content) { takeSegment($0, $1, &metadata) }
+        return fg_jpeg_read(content.bindMemory(to: UInt8.self).baseAddress, content.count, &raw)
     }
     return (outcome, raw)
 }
@@ -57,11 +56,7 @@ private func header(
 /// Returns the orientation according to Exif, without checking the pixels: that would take as long as a small image.
 func jpegTurn(of file: InputFile) throws(Unreadable) -> UInt32 {
     var metadata = Metadata()
-    try file.withContent { content throws(Unreadable) in
-        withUnsafeMutablePointer(to: &metadata) { metadata in
-            fg_jpeg_segments(content.bindMemory(to: UInt8.self).baseAddress, content.count, takeExif, metadata)
-        }
-    }
+    try file.withContent { content in JPEGWalk.headers(of: content) { takeExif($0, $1, &metadata) } }
     return metadata.exif.orientation.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
 }
 
@@ -75,33 +70,20 @@ private func decodeUncommonJPEG(_ file: InputFile, orientation: UInt32 = 1) thro
 }
 
 /// Keeps the first segment of each kind, as other readers do.
-private func takeSegment(
-    _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
-) {
-    guard let context, let start else { return }
-    let metadata = context.assumingMemoryBound(to: Metadata.self)
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-
-    if marker == 30 {
-        metadata.pointee.comment = metadata.pointee.comment ?? MetadataText.decode(bytes)
-    } else if marker == 13 {
-        if metadata.pointee.iptc == nil, let block = IPTCBlock.data(inSegment: Array(bytes)) {
-            metadata.pointee.read(iptc: block)
-        }
-    } else if bytes.starts(with: JPEGWalk.packetMark), metadata.pointee.xmp == nil {
-        metadata.pointee.read(xmp: bytes[JPEGWalk.packetMark.count...])
-    } else {
-        takeExif(context, marker, start, count)
+private func takeSegment(_ marker: Int, _ bytes: UnsafeRawBufferPointer, _ metadata: inout Metadata) {
+    switch marker {
+    case 0xFE: metadata.comment = metadata.comment ?? MetadataText.decode(bytes)
+    case 0xED:
+        if metadata.iptc == nil, let block = IPTCBlock.data(inSegment: Array(bytes)) { metadata.read(iptc: block) }
+    case 0xE1 where metadata.xmp == nil && bytes.starts(with: JPEGWalk.packetMark):
+        metadata.read(xmp: bytes.dropFirst(JPEGWalk.packetMark.count))
+    default: takeExif(marker, bytes, &metadata)
     }
 }
 
-private func takeExif(
-    _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
-) {
-    guard let context, let start, marker == 1 else { return }
-    let metadata = context.assumingMemoryBound(to: Metadata.self)
-    let bytes = UnsafeBufferPointer(start: start, count: count)
-    if metadata.pointee.exif.isEmpty, bytes.starts(with: JPEGWalk.exifMark) { metadata.pointee.read(exif: bytes) }
+private func takeExif(_ marker: Int, _ bytes: UnsafeRawBufferPointer, _ metadata: inout Metadata) {
+    guard marker == 0xE1, metadata.exif.isEmpty, bytes.starts(with: JPEGWalk.exifMark) else { return }
+    metadata.read(exif: bytes)
 }
 
 /// Returns the text of a C array.

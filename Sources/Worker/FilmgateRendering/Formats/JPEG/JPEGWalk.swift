@@ -6,6 +6,29 @@ enum JPEGWalk {
     static let exifMark = Array("Exif\0\0".utf8)
     /// What is before the packet of XMP in its segment.
     static let packetMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+    /// Calls `body` with the marker and the content of each segment before the compressed data. As libjpeg does, skips
+    /// bytes between segments. Ends at a segment that is longer than the file.
+    static func headers(of content: UnsafeRawBufferPointer, _ body: (Int, UnsafeRawBufferPointer) -> Void) {
+        var offset = 0
+        while let base = content.baseAddress, let found = memchr(base + offset, 0xFF, content.count - offset) {
+            offset = UnsafeRawPointer(found) - base
+            guard content.count - offset >= 4 else { return }
+            switch content[offset + 1] {
+            // A fill byte.
+            case 0xFF: offset += 1
+            // Markers without content.
+            case 0x00, 0x01, 0xD0...0xD8: offset += 2
+            case 0xD9, 0xDA: return
+            case let marker:
+                let end = offset + 2 + (Int(content[offset + 2]) << 8 | Int(content[offset + 3]))
+                guard end >= offset + 4, end <= content.count else { return }
+                body(Int(marker), UnsafeRawBufferPointer(rebasing: content[offset + 4..<end]))
+                offset = end
+            }
+        }
+    }
+
     /// Calls `body` with the marker and the place of each segment, from its marker on, until the picture ends.
     ///
     /// - Parameters:

@@ -26,7 +26,7 @@ struct JPEG2000Picture: SourcePicture {
         (storedWidth, storedHeight) = header.size
         try Dimensions.check(storedWidth, storedHeight, of: "JPEG 2000")
         // Halving would average palette indexes, which gives wrong colors.
-        levels = ContainerBlocks.hasPalette(jpeg2000: file) ? 0 : header.levels
+        levels = ContainerBlocks.hasPalette(jpeg2000: self.file.content) ? 0 : header.levels
         // A palette makes three components of one.
         components = UInt64(max(header.components, 3))
     }
@@ -68,7 +68,7 @@ struct JPEG2000Picture: SourcePicture {
 /// Reads a JPEG 2000. The file is complete if a small image can be made of it.
 func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let picture = try JPEG2000Picture(file, takesDamaged: metadata.takesDamaged)
-    ContainerBlocks.readJPEG2000(file, &metadata)
+    try file.withContent { ContainerBlocks.readJPEG2000($0, &metadata) }
     var facts = MediaFacts(
         mediaType: .image, mimeType: "image/jp2", pixelWidth: picture.storedWidth, pixelHeight: picture.storedHeight)
     metadata.describe(&facts)

@@ -45,10 +45,7 @@ final class TIFFContainer {
 
     init(_ file: InputFile) throws(Unreadable) {
         stream = FileStream(file)
-        let opened = TIFFClientOpen(
-            "", "rm", Unmanaged.passUnretained(stream).toOpaque(), readStream, { _, _, _ in 0 }, seekStream, { _ in 0 },
-            sizeOfStream, { _, _, _ in 0 }, { _, _, _ in })
-        guard let opened else { throw .broken("TIFF", "its directory cannot be read.") }
+        guard let opened = stream.openTIFF("rm") else { throw .broken("TIFF", "its directory cannot be read.") }
         raw = opened
     }
 
@@ -223,6 +220,15 @@ final class TIFFContainer {
     }
 }
 
+extension FileStream {
+    /// Opens a TIFF with libtiff; nil if its first directory cannot be read. This object must outlive it.
+    func openTIFF(_ mode: String, write: TIFFReadWriteProc? = { _, _, _ in 0 }) -> OpaquePointer? {
+        TIFFClientOpen(
+            "", mode, Unmanaged.passUnretained(self).toOpaque(), readStream, write, seekStream, { _ in 0 },
+            sizeOfStream, { _, _, _ in 0 }, { _, _, _ in })
+    }
+}
+
 private func readStream(_ context: thandle_t?, _ buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {
     guard let context else { return -1 }
     return tmsize_t(FileStream.of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))))
@@ -233,4 +239,4 @@ private func seekStream(_ context: thandle_t?, _ offset: toff_t, _ origin: Int32
     return toff_t(bitPattern: FileStream.of(context).seek(to: Int64(truncatingIfNeeded: offset), from: origin))
 }
 
-private func sizeOfStream(_ context: thandle_t?) -> toff_t { context.map { FileStream.of($0).file.size } ?? 0 }
+private func sizeOfStream(_ context: thandle_t?) -> toff_t { context.map { FileStream.of($0).size } ?? 0 }
