@@ -18,7 +18,7 @@ final class PhotosPage {
     private let actions: ActionGroup
     private let editor: LibraryEditor
     private let feed: AssetFeed
-    private let copies: DraggedCopies
+    let copies: DraggedCopies
     private let library: PhotoLibrary
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
     private let bar: SelectionBar

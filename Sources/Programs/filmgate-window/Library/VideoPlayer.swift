@@ -14,6 +14,14 @@ final class VideoPlayer {
     var onFailure: (String) -> Void = { _ in }
     /// Is called if the person wants the photo after this one, or the one before.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
+    /// Is called when a video or a live photo has come to its end, or cannot be played.
+    var onEnd: () -> Void = {}
+    /// Whether videos and live photos play as soon as they are shown, as in a slide show.
+    var playsAtOnce = false
+    /// Whether a video waits that would play otherwise.
+    var isPaused = false {
+        didSet { if isPaused != oldValue, video.hasFrame { video.setPlaying(!isPaused) } }
+    }
 
     private let library: PhotoLibrary
     private let actions: ActionGroup
@@ -25,7 +33,7 @@ final class VideoPlayer {
     private let controls: Widget
     private let live: LivePhotoParts?
     /// Whether a live photo is shown, which can be played.
-    private var isLive = false
+    private(set) var isLive = false
     /// The video of the live photo that is shown.
     private var preparing: Task<OwnedDescriptor, any Error>?
     private var asset: ListedAsset?
@@ -71,6 +79,7 @@ final class VideoPlayer {
         controls = Widget(in: builder, "video-controls")
         video = VideoView(Picture(in: builder, "video"), controls: controls)
         video.onFirstFrame = { [weak self] in self?.began() }
+        video.onEnd = { [weak self] in self?.onEnd() }
         let arrows = preview.arrows
         actions.add("play", self, keys: "Return|space") { $0.play() }
         actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.video.seek(by: -Self.step) }
@@ -87,11 +96,19 @@ final class VideoPlayer {
         }
         allowSeeking(false)
         live?.video.onFirstFrame = { [weak self] in self?.beganLive() }
-        live?.video.onEnd = { [weak self] in self?.endLive() }
+        live?.video.onEnd = { [weak self] in
+            self?.endLive()
+            self?.onEnd()
+        }
         stack.onLongPress { [weak self] in
             if let self, isLive, playing == nil { play() }
         }
     }
+
+    /// Whether a video or a live photo plays, or is prepared.
+    var isPlaying: Bool { playing != nil || loading != nil }
+    /// Whether a video is shown, in place of its picture.
+    var showsVideo: Bool { video.hasFrame }
 
     /// Whether there is something to play.
     var isPlayable: Bool {
@@ -125,10 +142,12 @@ final class VideoPlayer {
         let library = library
         let facts = Task { await Self.facts(of: asset, from: library) }
         self.facts = facts
+        if playsAtOnce, asset.duration != nil { play() }
         Task {
             let isLive = await facts.value.isLive
             guard isLive, let live, asset.id == self.asset?.id else { return }
             (self.isLive, isPlayable, live.badge.isVisible) = (true, true, true)
+            if playsAtOnce { return playLive() }
             // Sleeping fails only when its task is cancelled, and nothing cancels this one.
             try? await Task.sleep(for: Self.pause)
             if self.isLive, asset.id == self.asset?.id { _ = liveVideo(of: asset.id) }
@@ -219,7 +238,7 @@ final class VideoPlayer {
             }
             loading = nil
             waiting.isVisible = false
-            onFailure(LibraryEditor.text(of: error))
+            failed(LibraryEditor.text(of: error))
         }
     }
 
@@ -230,6 +249,7 @@ final class VideoPlayer {
         waiting.isVisible = false
         stack.visibleChild = "video"
         allowSeeking(true)
+        if isPaused { video.setPlaying(false) }
     }
 
     /// The player shows no frame of the file.
@@ -240,11 +260,16 @@ final class VideoPlayer {
         stack.visibleChild = "picture"
         if isConverted {
             waiting.isVisible = false
-            onFailure(failure)
+            failed(failure)
         } else {
             unplayable.insert(asset)
             loading = Task { await load(asset, facts) }
         }
+    }
+
+    private func failed(_ sentence: String) {
+        onFailure(sentence)
+        onEnd()
     }
 
     /// Says why a video does not play. GStreamer's sentence stands behind the name of a part of the player.
@@ -283,7 +308,7 @@ final class VideoPlayer {
             } catch {
                 guard !Task.isCancelled else { return }
                 (loading, preparing) = (nil, nil)
-                onFailure(LibraryEditor.text(of: error))
+                failed(LibraryEditor.text(of: error))
             }
         }
     }
@@ -298,7 +323,7 @@ final class VideoPlayer {
         guard playing != nil, isLive, let live else { return }
         let failure = Self.failure(live.video)
         endLive()
-        onFailure(failure)
+        failed(failure)
     }
 
     private func endLive() {
