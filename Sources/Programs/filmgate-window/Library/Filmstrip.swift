@@ -85,7 +85,11 @@ final class Filmstrip {
         private let tile: PhotoTile
         private weak var strip: Filmstrip?
 
-        init(_ tile: PhotoTile, of strip: Filmstrip?) { (self.tile, self.strip) = (tile, strip) }
+        init(_ tile: PhotoTile, of strip: Filmstrip?) {
+            (self.tile, self.strip) = (tile, strip)
+            // The row can be higher than a square.
+            tile.widget.place(horizontally: .center, vertically: .center)
+        }
 
         func bind(to position: Int) {
             guard let strip, strip.assets.indices.contains(position) else { return }

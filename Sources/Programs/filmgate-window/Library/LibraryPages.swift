@@ -86,6 +86,7 @@ final class LibraryPages {
                 viewer.comeBack(to: photosPage.grid.assets)
             }
         }
+        viewer.onOpenAlbum = { [weak self] in self?.show($1, in: $0) }
         viewer.onClose = { [weak self] in
             guard let self else { return }
             let last = viewer.shown
@@ -230,6 +231,16 @@ final class LibraryPages {
         case .apps: onPage("apps")
         }
         focusPage(on: last)
+    }
+
+    /// Shows a photo among the others of an album.
+    private func show(_ asset: AssetID, in album: AlbumID) {
+        let item = SidebarItem.album(album)
+        // The photos of a page that is there already stay.
+        if sidebar.selected == item { return open(item) }
+        photosPage.wanted = asset
+        sidebar.isBrowsed = false
+        sidebar.select(item)
     }
 
     /// Gives the focus to the page beside the sidebar.

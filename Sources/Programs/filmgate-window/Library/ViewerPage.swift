@@ -22,6 +22,11 @@ final class ViewerPage {
     }
     /// Is called with the app that the person chooses among those that can see a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
+    /// Is called with the album that the person chooses among those that contain a photo.
+    var onOpenAlbum: (AlbumID, AssetID) -> Void {
+        get { details.onOpenAlbum }
+        set { details.onOpenAlbum = newValue }
+    }
     /// Is called when the viewer begins to cover the screen, or no longer does.
     var onFullScreen: (Bool) -> Void = { _ in }
     /// Whether a photo is shown.
