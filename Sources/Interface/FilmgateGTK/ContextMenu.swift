@@ -2,7 +2,7 @@ import CFilmgateGTK
 
 /// A menu in front of a widget, which the second mouse button, a key or a finger that rests opens.
 public final class ContextMenu: Widget {
-    private weak var owner: Widget?
+    private var owner: Widget?
 
     /// - Parameters:
     ///   - id: the name of the menu in the interface description.
@@ -34,13 +34,13 @@ public final class ContextMenu: Widget {
     ///
     /// - Parameter isAllowed: whether the finger has no other meaning there.
     public func openByFinger(on widget: Widget, if isAllowed: @escaping () -> Bool) {
-        guard let gesture = gtk_gesture_long_press_new(), let owner else { return }
+        guard let gesture = gtk_gesture_long_press_new() else { return }
         gtk_gesture_single_set_touch_only(gesture, 1)
-        connect(UnsafeMutableRawPointer(gesture), "pressed") { [weak self, weak owner] arguments in
+        connect(UnsafeMutableRawPointer(gesture), "pressed") { [weak self] arguments in
             guard let self, let owner, isAllowed() else { return false }
             var (x, y) = (0.0, 0.0)
             _ = gtk_widget_translate_coordinates(
-                widget.pointer, owner.pointer, arguments.double(0), arguments.double(1), &x, &y)
+                gtk_event_controller_get_widget(gesture), owner.pointer, arguments.double(0), arguments.double(1), &x, &y)
             open(x, y)
             return false
         }
