@@ -40,7 +40,8 @@ public final class ContextMenu: Widget {
             guard let self, let owner, isAllowed() else { return false }
             var (x, y) = (0.0, 0.0)
             _ = gtk_widget_translate_coordinates(
-                gtk_event_controller_get_widget(gesture), owner.pointer, arguments.double(0), arguments.double(1), &x, &y)
+                gtk_event_controller_get_widget(gesture), owner.pointer, arguments.double(0), arguments.double(1), &x,
+                &y)
             open(x, y)
             return false
         }

@@ -58,7 +58,7 @@ struct SlideShowTests {
             try await display.type("space")
             try await display.shows("push button", "Pause the Slide Show")
             try await shows(red: 0xFF, green: 0xFF)
-            try await display.press("toggle button", "Shuffle")
+            try await display.press("push button", "Shuffle")
             try await eventually {
                 try String(contentsOfFile: "\(state)/filmgate/window.ini", encoding: .utf8)
                     .contains("slides-shuffled=true")

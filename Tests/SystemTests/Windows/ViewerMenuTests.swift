@@ -40,7 +40,7 @@ struct ViewerMenuTests {
             try await display.shows("label", "100%")
             try await display.focuses("image", "Photo, ")
             try await display.click("push button", "More")
-            try await display.press("check menu item", "Favorite")
+            try await display.press("menu item", "Favorite")
             try await eventually {
                 try await world.owner.properties(of: world.owner.assets()[0], "favorite")["favorite"]?.flag == true
             }
@@ -69,7 +69,8 @@ struct ViewerMenuTests {
                 #expect(tags.output.contains("Canon") && !tags.output.contains("GPS"), "\(tags)")
             }
             for (item, method) in [
-                ("Open With…", "OpenFile"), ("Send by Email…", "ComposeEmail"), ("Set as Wallpaper…", "SetWallpaperFile"),
+                ("Open With…", "OpenFile"), ("Send by Email…", "ComposeEmail"),
+                ("Set as Wallpaper…", "SetWallpaperFile"),
             ] {
                 try await display.type("Menu")
                 try await display.press("menu item", item)
