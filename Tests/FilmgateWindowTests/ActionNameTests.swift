@@ -14,7 +14,7 @@ struct ActionNameTests {
         }
         let (descriptions, sources) = (try text(".ui"), try text(".swift"))
         let prefixes = Set(sources.matches(of: /ActionGroup\(\s*"([a-z]+)"/).map(\.1))
-        let names = descriptions.matches(of: /"action-name">([a-z]+)\.([a-z-]+)</)
+        let names = descriptions.matches(of: /"action(?:-name)?">([a-z]+)\.([a-z-]+)</)
         #expect(names.count > 30)
         for name in names {
             #expect(prefixes.contains(name.1) && sources.contains("\"\(name.2)\""), "\(name.0)")

@@ -25,6 +25,11 @@ import Glibc
 
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(builder)) }
 
+    /// A menu of actions.
+    func menu(_ id: String) -> UnsafeMutablePointer<GMenuModel> {
+        UnsafeMutableRawPointer(widget(id)).assumingMemoryBound(to: GMenuModel.self)
+    }
+
     func widget(_ id: String) -> UnsafeMutablePointer<GtkWidget> {
         guard let object = gtk_builder_get_object(builder, id) else {
             preconditionFailure("the interface description has no '\(id)'")

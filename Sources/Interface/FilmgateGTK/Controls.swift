@@ -257,6 +257,11 @@ public final class ProgressBar: Widget {
 /// A button that opens a popover.
 public final class MenuButton: Widget {
     public func open() { gtk_menu_button_popup(opaque) }
+
+    /// Makes the button open a menu of actions.
+    ///
+    /// - Parameter id: the name of the menu in the interface description.
+    public func setMenu(in builder: Builder, _ id: String) { gtk_menu_button_set_menu_model(opaque, builder.menu(id)) }
 }
 
 /// A popover, which a button opens in front of other widgets.

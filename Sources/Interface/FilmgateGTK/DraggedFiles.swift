@@ -16,18 +16,41 @@ public struct DragContent {
 
     /// To be taken over.
     fileprivate func provider() -> UnsafeMutableRawPointer? {
-        let files = fg_new(fileContentType)
-        let instance = UnsafeMutableRawPointer(files)?.assumingMemoryBound(to: FileContentInstance.self)
-        instance?.pointee.maker = Unmanaged.passRetained(FileMaker(makeFiles))
-        var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [
-            fg_text_content(text),
-            UnsafeMutableRawPointer(files)?.assumingMemoryBound(to: GdkContentProvider.self),
-        ]
+        var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [fg_text_content(text), fileProvider(makeFiles)]
         return gdk_content_provider_new_union(&parts, 2).map { UnsafeMutableRawPointer($0) }
     }
 }
 
+/// Returns what provides a list of files, which are made when they are read. To be taken over.
+private func fileProvider(
+    _ makeFiles: @escaping (@escaping ([String]) -> Void) -> Void
+) -> UnsafeMutablePointer<GdkContentProvider>? {
+    let files = UnsafeMutableRawPointer(fg_new(fileContentType))
+    let instance = files?.assumingMemoryBound(to: FileContentInstance.self)
+    instance?.pointee.maker = Unmanaged.passRetained(FileMaker(makeFiles))
+    return files?.assumingMemoryBound(to: GdkContentProvider.self)
+}
+
 extension Widget {
+    /// Puts a picture and files into the clipboard.
+    ///
+    /// - Parameters:
+    ///   - texture: for programs that take pixels; nil: only files are copied.
+    ///   - makeFiles: makes the files when a program reads them, and calls its argument once with their paths.
+    public func copy(_ texture: Texture?, makeFiles: @escaping (@escaping ([String]) -> Void) -> Void) {
+        var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [fileProvider(makeFiles)]
+        if let texture {
+            var value = GValue()
+            g_value_init(&value, gdk_texture_get_type())
+            g_value_set_object(&value, UnsafeMutableRawPointer(texture.pointer))
+            parts.insert(gdk_content_provider_new_for_value(&value), at: 0)
+            g_value_unset(&value)
+        }
+        guard let content = gdk_content_provider_new_union(&parts, gsize(parts.count)) else { return }
+        gdk_clipboard_set_content(gtk_widget_get_clipboard(pointer), content)
+        g_object_unref(content)
+    }
+
     /// Lets the person drag something from the widget.
     ///
     /// - Parameters:

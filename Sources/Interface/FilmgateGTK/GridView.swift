@@ -40,13 +40,20 @@ public final class GridView: Widget {
         }
     }
 
-    /// - Parameter rows: one for each cell.
-    public init(of rows: RowList, cell makeCell: @escaping () -> any GridCell) {
+    /// - Parameters:
+    ///   - rows: one for each cell.
+    ///   - isStrip: whether the cells are in one row, which screen readers call a list.
+    public init(of rows: RowList, isStrip: Bool = false, cell makeCell: @escaping () -> any GridCell) {
         self.rows = rows
         // The view consumes a reference to the model.
         g_object_ref(rows.pointer)
         let factory = gtk_signal_list_item_factory_new()
-        super.init(gtk_grid_view_new(OpaquePointer(rows.pointer), factory))
+        let model = OpaquePointer(rows.pointer)
+        super.init(isStrip ? gtk_list_view_new(model, factory) : gtk_grid_view_new(model, factory))
+        if isStrip {
+            gtk_orientable_set_orientation(opaque, GTK_ORIENTATION_HORIZONTAL)
+            gtk_list_view_set_single_click_activate(opaque, 1)
+        }
         letTabLeave()
         guard let factory else { return }
         let raw = UnsafeMutableRawPointer(factory)
@@ -171,6 +178,32 @@ public final class ScrolledWindow: Widget {
     public var isAtEnd: Bool {
         gtk_adjustment_get_value(adjustment) + gtk_adjustment_get_page_size(adjustment)
             >= gtk_adjustment_get_upper(adjustment) - 1
+    }
+
+    /// Moves the view sideways, so that a part of the content's width is in its middle.
+    ///
+    /// - Parameter part: of the way from the first to the last one, in the direction in which the person reads.
+    public func center(at part: Double) {
+        guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
+        let (size, upper) = (gtk_adjustment_get_page_size(adjustment), gtk_adjustment_get_upper(adjustment))
+        let middle = (isRightToLeft ? 1 - part : part) * upper
+        gtk_adjustment_set_value(adjustment, min(max(0, middle - size / 2), max(0, upper - size)))
+    }
+
+    /// Calls a body when the width of the content has changed, while widgets are being laid out.
+    public func onContentWidthChanged(_ body: @escaping () -> Void) {
+        guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
+        for property in ["upper", "page-size"] {
+            connect(UnsafeMutableRawPointer(adjustment), "notify::\(property)", body)
+        }
+    }
+
+    /// Moves the view sideways.
+    ///
+    /// - Parameter distance: to the right, in units of the screen.
+    public func moveSideways(by distance: Double) {
+        guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
     }
 
     /// Calls a body with the width of the view when it has changed.

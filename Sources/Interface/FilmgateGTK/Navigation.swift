@@ -20,14 +20,6 @@ public final class Flap: Widget {
     public func onRevealedChanged(_ body: @escaping () -> Void) { connect(raw, "notify::reveal-flap", body) }
 }
 
-/// Shows its child only if there is room for it.
-public final class Squeezer: Widget {
-    public var isEmpty: Bool { adw_squeezer_get_visible_child(opaque) == nil }
-
-    /// Calls a body when the child is shown or hidden, while widgets are being laid out.
-    public func onChanged(_ body: @escaping () -> Void) { connect(raw, "notify::visible-child", body) }
-}
-
 /// A list of rows, one of which can be selected.
 public final class ListBox: Widget {
     private var rows: [ListRow] = []

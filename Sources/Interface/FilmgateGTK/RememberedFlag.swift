@@ -8,11 +8,9 @@ import CFilmgateGTK
     private let name: String
     private var current: Bool
 
-    private static let group = "window"
-
     public init(_ name: String) {
         self.name = name
-        current = Self.withFile { g_key_file_get_boolean($0, Self.group, name, nil) != 0 }
+        current = RememberedState.read { g_key_file_get_boolean($0, RememberedState.group, name, nil) != 0 }
     }
 
     public var value: Bool {
@@ -20,25 +18,7 @@ import CFilmgateGTK
         set {
             guard newValue != current else { return }
             current = newValue
-            let path = Self.path
-            Self.withFile { file in
-                g_key_file_set_boolean(file, Self.group, name, newValue ? 1 : 0)
-                guard let folder = g_path_get_dirname(path) else { return }
-                defer { g_free(folder) }
-                // If it fails, the choice is forgotten when the program ends.
-                g_mkdir_with_parents(folder, 0o700)
-                g_key_file_save_to_file(file, path, nil)
-            }
+            RememberedState.change { g_key_file_set_boolean($0, RememberedState.group, name, newValue ? 1 : 0) }
         }
-    }
-
-    private static var path: String { String(cString: g_get_user_state_dir()) + "/filmgate/window.ini" }
-
-    /// Calls the closure with the file's content, which is empty if there is no file.
-    private static func withFile<Result>(_ body: (OpaquePointer) -> Result) -> Result {
-        guard let file = g_key_file_new() else { preconditionFailure("GLib makes every key file") }
-        defer { g_key_file_unref(file) }
-        g_key_file_load_from_file(file, path, G_KEY_FILE_KEEP_COMMENTS, nil)
-        return body(file)
     }
 }

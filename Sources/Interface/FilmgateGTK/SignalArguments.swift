@@ -11,6 +11,8 @@ struct SignalArguments {
 
     func flags(_ index: Int) -> UInt32 { value(index).map { g_value_get_flags($0) } ?? 0 }
 
+    func enumeration(_ index: Int) -> Int32 { value(index).map { g_value_get_enum($0) } ?? 0 }
+
     func double(_ index: Int) -> Double { value(index).map { g_value_get_double($0) } ?? 0 }
 
     func object(_ index: Int) -> UnsafeMutableRawPointer? { value(index).flatMap { g_value_get_object($0) } }

@@ -27,10 +27,8 @@ public nonisolated final class Texture: @unchecked Sendable {
     ///
     /// - Parameter side: of the square, in pixels.
     public func filling(side: Int) -> Texture {
-        guard side > 0, width > 0, height > 0, let whole = cairoSurface(width, height) else { return self }
+        guard side > 0, width > 0, height > 0, let whole = makeSurface() else { return self }
         defer { cairo_surface_destroy(whole) }
-        gdk_texture_download(pointer, cairo_image_surface_get_data(whole), gsize(cairo_image_surface_get_stride(whole)))
-        cairo_surface_mark_dirty(whole)
         guard let square = cairoSurface(side, side) else { return self }
         defer { cairo_surface_destroy(square) }
         let context = cairo_create(square)
@@ -51,6 +49,15 @@ public nonisolated final class Texture: @unchecked Sendable {
         let made = gdk_memory_texture_new(
             Int32(side), Int32(side), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, content, gsize(stride))
         return made.map { Texture($0) } ?? self
+    }
+
+    /// Returns the pixels as an image of cairo, which the caller destroys; nil if it is too large.
+    func makeSurface() -> OpaquePointer? {
+        guard let surface = cairoSurface(width, height) else { return nil }
+        gdk_texture_download(
+            pointer, cairo_image_surface_get_data(surface), gsize(cairo_image_surface_get_stride(surface)))
+        cairo_surface_mark_dirty(surface)
+        return surface
     }
 
     public var width: Int { Int(gdk_texture_get_width(pointer)) }

@@ -96,12 +96,13 @@ import CFilmgateGTK
     }
 
     public func togglePlaying() {
+        if let stream { setPlaying(gtk_media_stream_get_playing(stream) == 0) }
+    }
+
+    /// Goes on, or waits.
+    public func setPlaying(_ isPlaying: Bool) {
         guard let stream else { return }
-        if gtk_media_stream_get_playing(stream) != 0 {
-            gtk_media_stream_pause(stream)
-        } else {
-            gtk_media_stream_play(stream)
-        }
+        if isPlaying { gtk_media_stream_play(stream) } else { gtk_media_stream_pause(stream) }
     }
 
     public func toggleMuted() {

@@ -55,6 +55,29 @@ public final class Window: Widget {
     /// The widget that has the keyboard focus while the window is active.
     public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
 
+    /// Calls a body with the name by which services of the desktop know the window; empty if it has none.
+    func exportHandle(_ body: @escaping (String) -> Void) {
+        guard let surface = gtk_native_get_surface(opaque) else { return body("") }
+        let instance = UnsafeMutableRawPointer(surface).assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, gdk_x11_surface_get_type()) != 0 {
+            return body("x11:" + String(gdk_x11_surface_get_xid(surface), radix: 16))
+        }
+        guard g_type_check_instance_is_a(instance, gdk_wayland_toplevel_get_type()) != 0 else { return body("") }
+        let receiver = Unmanaged.passRetained(HandleReceiver(body)).toOpaque()
+        let isAsked = gdk_wayland_toplevel_export_handle(
+            surface,
+            { _, handle, data in
+                guard let data else { return }
+                let receiver = Unmanaged<HandleReceiver>.fromOpaque(data).takeUnretainedValue()
+                receiver.receive(handle.map { "wayland:" + String(cString: $0) } ?? "")
+            }, receiver,
+            { data in if let data { Unmanaged<HandleReceiver>.fromOpaque(data).release() } })
+        if isAsked == 0 {
+            Unmanaged<HandleReceiver>.fromOpaque(receiver).release()
+            body("")
+        }
+    }
+
     /// Keeps the window above a window of a different program, if the display can do so.
     ///
     /// - Parameter handle: `x11:` with the window's hexadecimal number, or `wayland:` with its exported handle.
@@ -81,5 +104,17 @@ public final class Window: Widget {
             }
         }
         gtk_widget_add_controller(pointer, controller)
+    }
+}
+
+/// Gets the name of a window once.
+private final class HandleReceiver {
+    private var body: ((String) -> Void)?
+
+    init(_ body: @escaping (String) -> Void) { self.body = body }
+
+    func receive(_ handle: String) {
+        body?(handle)
+        body = nil
     }
 }

@@ -319,7 +319,7 @@ struct Display: Sendable {
         try await run("/usr/bin/python3", Self.script("transient.py"), window).filter(\.isNumber)
     }
 
-    private static func script(_ name: String) -> String {
+    static func script(_ name: String) -> String {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "TestKit/Python/\(name)").path
     }

@@ -49,8 +49,9 @@ struct NarrowWindowTests {
             try await fits("the viewer")
             // The menu has what the header has no room for.
             try await display.click("push button", "More")
-            try await display.shows("push button", "Zoom In")
+            try await display.shows("menu item", "Zoom In")
             try await display.type("Escape")
+            try await display.focuses("image", "Photo, ")
             try await display.type("i")
             try await display.shows("label", "Description")
             try await fits("details")

@@ -10,6 +10,9 @@ final class DetailsPanel {
     /// Called with the app that the person chooses.
     var onOpenApp: (ClientID) -> Void = { _ in }
 
+    /// Is called with the album that the person chooses, and the photo that is described.
+    var onOpenAlbum: (AlbumID, AssetID) -> Void = { _, _ in }
+
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private let builder = Builder("details.ui")
@@ -21,6 +24,7 @@ final class DetailsPanel {
     private lazy var taken = EntryRow(in: builder, "taken")
     private lazy var place = EntryRow(in: builder, "place")
     private lazy var apps = ListBox(in: builder, "apps")
+    private lazy var albums = PhotoAlbumList(ListBox(in: builder, "albums"))
     /// The asset as it was read.
     private var asset: Asset?
     private var wanted: AssetID?
@@ -46,6 +50,7 @@ final class DetailsPanel {
         rating.onSelected { [weak self] in self?.apply { $0.rating = Int32($1.rating.selected) } }
         taken.onApply { [weak self] in self?.applyDate() }
         place.onApply { [weak self] in self?.applyPlace() }
+        albums.onOpen = { [weak self] in if let id = self?.wanted { self?.onOpenAlbum($0, id) } }
         apps.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpenApp(clients[index]) }
         }
@@ -106,7 +111,7 @@ final class DetailsPanel {
         let isAgain = asset.id == self.asset?.id
         self.asset = asset
         widget.isSensitive = true
-        if !isAgain { for row in ["town", "exposure", "albums"] { set(row, nil) } }
+        if !isAgain { for row in ["town", "exposure"] { set(row, nil) } }
         if !isAgain { Widget(in: builder, "albums-part").isVisible = false }
         show(asset.title ?? "", in: title, isAgain)
         show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
@@ -154,7 +159,7 @@ final class DetailsPanel {
         let request = FetchRequest<AssetCollection>.collections(containing: id).reading([.title, .type, .subtype])
         let albums = try await library.fetch(request).snapshot().filter(\.isMadeByPerson)
         guard !Task.isCancelled else { return }
-        set("albums", albums.map { CollectionList.title($0.title) }.joined(separator: "\n"))
+        self.albums.show(albums)
         Widget(in: builder, "albums-part").isVisible = !albums.isEmpty
     }
 

@@ -25,6 +25,19 @@ final class DraggedCopies {
         }
     }
 
+    /// Copies a photo for one program.
+    ///
+    /// - Returns: the path of the copy; nil if there is none, which the window says.
+    func copy(_ asset: AssetID) async -> String? {
+        let copies = await Self.copy([asset], from: library, to: folder)
+        if let sentence = copies.sentence {
+            say(sentence)
+        } else if copies.paths.isEmpty {
+            say(localized("The photo cannot be copied."))
+        }
+        return copies.paths.first
+    }
+
     /// Returns the assets that a text of `content` names.
     static func assets(in text: String) -> [AssetID]? {
         let words = text.split(separator: " ").map(String.init)

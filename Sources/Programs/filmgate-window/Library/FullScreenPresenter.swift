@@ -7,6 +7,8 @@ final class FullScreenPresenter {
     var onChange: (Bool) -> Void = { _ in }
     /// Called when the pointer must be hidden or shown again.
     var onPointerHidden: (Bool) -> Void = { _ in }
+    /// Whether the controls stay although the pointer rests.
+    var keepsControls: () -> Bool = { false }
     private(set) var isOn = false
 
     private let window: Window
@@ -14,7 +16,8 @@ final class FullScreenPresenter {
     private let header: Widget
     private let overlay: Overlay
     private let button: Button
-    private let controls: [Widget]
+    /// What fades while the pointer rests.
+    var controls: [Widget]
     private let actions: ActionGroup
     private let viewerActions: ActionGroup
     private var isIdle = false
@@ -108,7 +111,7 @@ final class FullScreenPresenter {
 
     private func rested() {
         // Controls that the person may be about to use stay.
-        let isUsed = header.containsFocus || pointer.map { $0.y < Double(header.height) } ?? false
+        let isUsed = keepsControls() || header.containsFocus || pointer.map { $0.y < Double(header.height) } ?? false
         if isUsed { showControls() } else { setIdle(true) }
     }
 

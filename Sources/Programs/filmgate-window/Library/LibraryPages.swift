@@ -28,6 +28,8 @@ final class LibraryPages {
     private let photoImport: PhotoImport
     private var collections = CollectionList()
     private var following: Task<Void, Never>?
+    /// Finds the photos of a slide show.
+    private var preparing: Task<Void, Never>?
 
     init(
         _ builder: Builder, _ library: PhotoLibrary, _ sidebar: Sidebar, _ toasts: ToastOverlay, _ actions: ActionGroup,
@@ -41,7 +43,7 @@ final class LibraryPages {
         let photos = LibraryPhotos(of: library)
         images = photos.images
         photosPage = PhotosPage(photos, editor, over: window)
-        viewer = ViewerPage(photos, editor, over: window)
+        viewer = ViewerPage(photos, photosPage.copies, editor, over: window)
         pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
         pages.add(photosPage.widget, named: "photos")
@@ -54,6 +56,7 @@ final class LibraryPages {
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
         // The shortcuts work from the sidebar, too.
         actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
+        actions.add("slide-show", self, keys: "F5") { $0.beginSlides() }
         actions.add("new-album", self, keys: "<Control>n") { $0.createAlbum() }
         actions.add("new-folder", self) { $0.createFolder() }
     }
@@ -83,6 +86,7 @@ final class LibraryPages {
                 viewer.comeBack(to: photosPage.grid.assets)
             }
         }
+        viewer.onOpenAlbum = { [weak self] in self?.show($1, in: $0) }
         viewer.onClose = { [weak self] in
             guard let self else { return }
             let last = viewer.shown
@@ -121,6 +125,29 @@ final class LibraryPages {
 
     /// Called when the window has closed.
     func end() { photosPage.end() }
+
+    /// Shows the photos of the page one after the other, beginning with the one that is shown or has the focus.
+    private func beginSlides() {
+        let page = pages.visibleChild
+        guard page == "viewer" || page == "photos", !viewer.showsSlides else { return }
+        let (item, assets, library) = (sidebar.selected, photosPage.grid.assets, library)
+        let focused = photosPage.grid.view.focusedPosition.flatMap { assets.indices.contains($0) ? assets[$0].id : nil }
+        let first = page == "viewer" ? viewer.shown?.id : focused
+        let showsHidden = item == .hidden
+        preparing?.cancel()
+        preparing = Task {
+            do {
+                let visible = showsHidden ? assets : try await SlideOrder.unhidden(assets, in: library)
+                guard !Task.isCancelled, pages.visibleChild == page, sidebar.selected == item else { return }
+                guard !visible.isEmpty else { return editor.say(localized("There are no photos to show.")) }
+                viewer.showSlides(
+                    visible, of: assets, from: first, showsHidden: showsHidden, areTrashed: item == .trash)
+                onPage("viewer")
+            } catch {
+                if !Task.isCancelled { editor.say(error) }
+            }
+        }
+    }
 
     private func beginSearch() { if !viewer.isOpen { photosPage.beginSearch() } }
 
@@ -204,6 +231,16 @@ final class LibraryPages {
         case .apps: onPage("apps")
         }
         focusPage(on: last)
+    }
+
+    /// Shows a photo among the others of an album.
+    private func show(_ asset: AssetID, in album: AlbumID) {
+        let item = SidebarItem.album(album)
+        // The photos of a page that is there already stay.
+        if sidebar.selected == item { return open(item) }
+        photosPage.wanted = asset
+        sidebar.isBrowsed = false
+        sidebar.select(item)
     }
 
     /// Gives the focus to the page beside the sidebar.

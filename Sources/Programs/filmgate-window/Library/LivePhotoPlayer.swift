@@ -6,9 +6,11 @@ import FilmgateSystem
 /// Plays the video of a live photo in the place of its picture, which stays until the first frame is there.
 final class LivePhotoPlayer {
     let video: VideoView
-    /// Is called when the first frame is there, and when the picture is to be shown again.
+    /// Called when the first frame is there, and when the picture is to be shown again.
     var onChange: (_ isPlaying: Bool) -> Void = { _ in }
-    /// Is called with a sentence if the video cannot be made or played.
+    /// Called when the video has come to its end.
+    var onEnd: () -> Void = {}
+    /// Called with a sentence if the video cannot be made or played.
     var onFailure: (String) -> Void = { _ in }
 
     private let library: PhotoLibrary
@@ -29,7 +31,10 @@ final class LivePhotoPlayer {
         video = VideoView(Picture(in: builder, "live-video"), controls: nil)
         badge = Widget(in: builder, "live")
         video.onFirstFrame = { [weak self] in self?.onChange(true) }
-        video.onEnd = { [weak self] in self?.end() }
+        video.onEnd = { [weak self] in
+            self?.end()
+            self?.onEnd()
+        }
     }
 
     /// Whether a live photo is shown.

@@ -18,7 +18,7 @@ final class PhotosPage {
     private let actions: ActionGroup
     private let editor: LibraryEditor
     private let feed: AssetFeed
-    private let copies: DraggedCopies
+    let copies: DraggedCopies
     private let library: PhotoLibrary
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
     private let bar: SelectionBar
@@ -146,6 +146,9 @@ final class PhotosPage {
     /// Removes files that are only needed while the window is open.
     func end() { copies.removeAll() }
 
+    /// The photo that gets the focus in the list that is shown next.
+    var wanted: AssetID?
+
     /// Whether the photos get the focus when they are shown.
     var mayTakeFocus: () -> Bool = { true }
 
@@ -235,7 +238,8 @@ final class PhotosPage {
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
         if hadFocus, assets.isEmpty, searchBar.isOpen { search.grabFocus() }
-        if isFirst, !assets.isEmpty, takesFocus { grid.view.grabFocus() }
+        if isFirst, !assets.isEmpty, takesFocus { grid.focus(on: assets.first { $0.id == wanted }) }
+        wanted = nil
         isFirst = false
         focusing = .none
         onChange(assets)

@@ -14,6 +14,14 @@ final class VideoPlayer {
     var onFailure: (String) -> Void = { _ in }
     /// Called if the person wants to see the next or the previous photo.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
+    /// Is called when a video or a live photo has come to its end, or cannot be played.
+    var onEnd: () -> Void = {}
+    /// Whether videos and live photos play as soon as they are shown, as in a slide show.
+    var playsAtOnce = false
+    /// Whether a video waits that would play otherwise.
+    var isPaused = false {
+        didSet { if isPaused != oldValue, video.hasFrame { video.setPlaying(!isPaused) } }
+    }
 
     private let library: PhotoLibrary
     private let actions: ActionGroup
@@ -71,6 +79,7 @@ final class VideoPlayer {
         controls = Widget(in: builder, "video-controls")
         video = VideoView(Picture(in: builder, "video"), controls: controls)
         video.onFirstFrame = { [weak self] in self?.began() }
+        video.onEnd = { [weak self] in self?.onEnd() }
         let arrows = preview.arrows
         actions.add("play", self, keys: "Return|space") { $0.play() }
         actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.seek(by: -Self.step) }
@@ -90,11 +99,20 @@ final class VideoPlayer {
             self?.stack.visibleChild = isPlaying ? "live" : "picture"
             self?.actions["mute"].isEnabled = isPlaying
         }
-        live?.onFailure = { [weak self] in self?.onFailure($0) }
+        live?.onFailure = { [weak self] in self?.failed($0) }
+        live?.onEnd = { [weak self] in self?.onEnd() }
         stack.onLongPress { [weak self] in
             if let live = self?.live, live.isShown, !live.isPlaying { live.toggle() }
         }
     }
+
+    /// Whether a video or a live photo plays, or is prepared.
+    var isPlaying: Bool { playing != nil || loading != nil }
+    /// Whether a video is shown, in place of its picture.
+    var showsVideo: Bool { video.hasFrame }
+
+    /// Whether a live photo is shown.
+    var isLive: Bool { live?.isShown == true }
 
     /// Whether there is something to play.
     var isPlayable: Bool {
@@ -127,12 +145,16 @@ final class VideoPlayer {
         come(to: asset)
         let library = library
         findSource = { await Self.source(of: asset.id, in: library) }
-        guard asset.duration == nil else { return }
+        guard asset.duration == nil else {
+            if playsAtOnce { play() }
+            return
+        }
         Task {
             let found = await library.first(Self.request(asset.id).reading([.subtypes]))
             guard found?.mediaSubtypes.contains(.live) == true, let live, asset.id == self.asset?.id else { return }
             live.show(asset.id)
             isPlayable = true
+            if playsAtOnce { live.toggle() }
         }
     }
 
@@ -218,7 +240,7 @@ final class VideoPlayer {
                 endPlaying()
                 stopWaiting()
             }
-            onFailure(LibraryEditor.text(of: error))
+            failed(LibraryEditor.text(of: error))
         }
     }
 
@@ -262,6 +284,7 @@ final class VideoPlayer {
         waiting.isVisible = false
         stack.visibleChild = "video"
         allowSeeking(true)
+        if isPaused { video.setPlaying(false) }
     }
 
     /// The player cannot show the stored frames.
@@ -281,7 +304,7 @@ final class VideoPlayer {
         endPlaying()
         stack.visibleChild = "picture"
         stopWaiting()
-        onFailure(failure)
+        failed(failure)
     }
 
     private func stopWaiting() {
@@ -289,6 +312,11 @@ final class VideoPlayer {
         loading?.cancel()
         loading = nil
         waiting.isVisible = false
+    }
+
+    private func failed(_ sentence: String) {
+        onFailure(sentence)
+        onEnd()
     }
 
     /// Says why a video does not play. GStreamer's sentence stands behind the name of a part of the player.

@@ -11,6 +11,8 @@ final class ViewerPage {
         get { preview.onClose }
         set {
             preview.onClose = { [weak self] in
+                self?.isOpen = false
+                self?.slides.end()
                 self?.player.stop()
                 self?.details.clear()
                 self?.editing.clear()
@@ -20,10 +22,16 @@ final class ViewerPage {
     }
     /// Called with the app that the person chooses among those that can see a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
+    /// Called with the album that the person chooses among those that contain a photo.
+    var onOpenAlbum: (AlbumID, AssetID) -> Void {
+        get { details.onOpenAlbum }
+        set { details.onOpenAlbum = newValue }
+    }
     /// Called when the viewer enters or leaves full screen.
     var onFullScreen: (Bool) -> Void = { _ in }
     /// Whether a photo is shown.
-    var isOpen = false
+    private(set) var isOpen = false
+    var showsSlides: Bool { slides.isOn }
     /// The photo that is shown, or was shown last.
     var shown: ListedAsset? { preview.shown }
 
@@ -37,19 +45,25 @@ final class ViewerPage {
     private let details: DetailsPanel
     private let editing: ViewerEditMenu
     private let screen: FullScreenPresenter
+    private let slides: SlideShow
+    private let filmstrip: Filmstrip
+    private let sharer: PhotoSharer
+    /// The photos of the page behind the viewer.
+    private var listed: [ListedAsset] = []
+    /// Whether the viewer closes when the slide show ends.
+    private var closesAfterSlides = false
     /// Whether the next photo keeps the zoom, because it replaces a deleted one.
     private var keepsZoom = false
     private lazy var flap = Flap(in: builder, "flap")
-    /// The buttons that a narrow window shows in the menu "More" instead.
-    private lazy var tools = [Squeezer(in: builder, "zoom-tools"), Squeezer(in: builder, "tools")]
-    private lazy var more = Widget(in: builder, "more")
+    /// What can be done with the photo, beside the menu "More", which is the same.
+    private let menu: ContextMenu
     private let detailsScroller: ScrolledWindow
     /// The photo whose details are shown.
     private var described: AssetID?
     private lazy var favorite = Button(in: builder, "favorite")
     private lazy var title = WindowTitle(in: builder, "title")
 
-    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
+    init(_ photos: LibraryPhotos, _ copies: DraggedCopies, _ editor: LibraryEditor, over window: Window) {
         self.photos = photos
         self.editor = editor
         widget = Widget(in: builder, "page")
@@ -59,7 +73,14 @@ final class ViewerPage {
         details = DetailsPanel(photos.library, editor)
         actions = ActionGroup("page", on: widget, keysIn: Widget(in: builder, "preview"), beforeChildren: true)
         editing = ViewerEditMenu(builder, actions, photos.library, editor, over: window)
+        let descriptions = Builder("viewer-menu.ui")
+        MenuButton(in: builder, "more").setMenu(in: descriptions, "menu")
+        menu = ContextMenu(in: descriptions, "menu", over: Widget(in: builder, "preview"))
         screen = FullScreenPresenter(builder, actions, of: window)
+        sharer = PhotoSharer(actions, photos.library, copies, editor, over: window)
+        filmstrip = Filmstrip(builder, actions, photos.images)
+        slides = SlideShow(builder, photos, preview, player, over: window)
+        screen.controls.append(slides.bar)
         detailsScroller = ScrolledWindow(in: builder, "details")
         detailsScroller.setChild(details.widget)
         connect()
@@ -68,6 +89,19 @@ final class ViewerPage {
 
     private func connect() {
         preview.onShow = { [weak self] in self?.came($0) }
+        sharer.picture = { [weak self] in self?.zoom.texture }
+        filmstrip.onChoose = { [weak self] position in
+            guard let self else { return }
+            preview.move(by: position - preview.position)
+        }
+        filmstrip.onLeave = { [weak self] in self?.focus() }
+        preview.onLoad = { [weak self] in self?.slides.loaded() }
+        player.onEnd = { [weak self] in self?.slides.ended() }
+        slides.onEnd = { [weak self] in self?.slidesEnded() }
+        widget.onKey(beforeChildren: true) { [weak self] key, modifiers in
+            guard let self, !menu.isOpen else { return false }
+            return slides.handle(key, modifiers)
+        }
         details.onOpenApp = { [weak self] in self?.onOpenApp($0) }
         player.onFailure = { [weak self] in self?.editor.say($0) }
         player.onTurn = { [weak self] in self?.turn(isForward: $0) }
@@ -84,9 +118,12 @@ final class ViewerPage {
         screen.onChange = { [weak self] isOn in
             guard let self else { return }
             preview.showsCaption = !isOn
+            filmstrip.isFullScreen = isOn
+            if !isOn { slides.end() }
             onFullScreen(isOn)
             if isOpen { focus() }
         }
+        screen.keepsControls = { [weak self] in self?.menu.isOpen == true }
         screen.onPointerHidden = { [weak self] in self?.zoom.hidesPointer = $0 }
         flap.onRevealedChanged { [weak self] in self?.showDetails() }
         detailsScroller.onKey { [weak self] key, _ in
@@ -96,10 +133,8 @@ final class ViewerPage {
             return true
         }
         title.letShrink()
-        for part in tools {
-            // Widgets must not be shown or hidden during layout.
-            part.onChanged { MainLoop.after(milliseconds: 0) { [weak self] in self?.showMore() } }
-        }
+        // A finger that rests on a live photo plays it.
+        menu.openByFinger(on: Widget(in: builder, "media")) { [weak self] in self?.player.isLive == false }
     }
 
     /// The next photo takes the focus from the controls of a video.
@@ -107,8 +142,6 @@ final class ViewerPage {
         preview.move(by: isForward ? 1 : -1)
         focus()
     }
-
-    private func showMore() { more.isVisible = tools.contains { $0.isEmpty } }
 
     private func addActions() {
         actions.add("zoom-in", zoom, keys: "plus|equal|KP_Add|<Control>plus|<Control>equal|<Control>KP_Add") {
@@ -120,17 +153,50 @@ final class ViewerPage {
         actions.add("details", switching: "reveal-flap", of: flap, keys: "i")
         actions.addToggle("favorite", self) { $0.setFavorite($1) }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
+        actions.add("menu", self, keys: "Menu|<Shift>F10") { $0.menu.open() }
         actions.add("restore", self) { $0.restore() }
     }
 
     /// - Parameter areTrashed: whether the photos are in the trash, and can be restored.
     func show(_ position: Int, of assets: [ListedAsset], areTrashed: Bool) {
+        open(assets, areTrashed: areTrashed)
+        preview.show(position, of: assets)
+        focus()
+    }
+
+    private func open(_ assets: [ListedAsset], areTrashed: Bool) {
         isOpen = true
+        listed = assets
         for name in ["delete", "favorite"] { actions[name].isEnabled = !areTrashed }
         actions["restore"].isEnabled = areTrashed
         editing.open()
-        preview.show(position, of: assets)
+    }
+
+    /// Begins a slide show.
+    ///
+    /// - Parameters:
+    ///   - visible: the photos to show.
+    ///   - assets: all that are listed.
+    ///   - first: is shown first.
+    ///   - showsHidden: whether hidden photos may come, because the person opened the list of them.
+    func showSlides(
+        _ visible: [ListedAsset], of assets: [ListedAsset], from first: AssetID?, showsHidden: Bool, areTrashed: Bool
+    ) {
+        closesAfterSlides = !isOpen
+        open(assets, areTrashed: areTrashed)
+        slides.begin(visible, from: first, showsHidden: showsHidden)
         focus()
+    }
+
+    private func slidesEnded() {
+        guard isOpen else { return }
+        if closesAfterSlides { preview.close() } else { show(listed) }
+    }
+
+    /// Goes on with a list that has changed.
+    private func show(_ assets: [ListedAsset]) {
+        preview.update(assets)
+        if isOpen { filmstrip.show(preview.assets, at: preview.position) }
     }
 
     func focus() { preview.grabFocus() }
@@ -148,6 +214,7 @@ final class ViewerPage {
     /// Called when a different page is shown: stops playing, and ends editing.
     func leave() {
         isOpen = false
+        slides.end()
         screen.leave()
         player.stop()
         details.clear()
@@ -160,14 +227,18 @@ final class ViewerPage {
     /// Called when the list has changed.
     func update(_ assets: [ListedAsset]) {
         guard isOpen else { return }
-        preview.update(assets)
+        listed = assets
+        if slides.isOn { slides.update(assets) } else { show(assets) }
         if isOpen, let asset = preview.shown { describe(asset) }
     }
 
     private func came(_ asset: ListedAsset) {
+        slides.came()
+        filmstrip.show(preview.assets, at: preview.position)
         zoom.show(asset.id, keepsZoom: keepsZoom)
         describe(asset)
         editing.show(asset.id)
+        sharer.show(asset)
         player.show(asset)
         showDetails()
     }

@@ -17,6 +17,9 @@ final class ZoomView {
         didSet { showPointer() }
     }
 
+    /// The largest picture of the photo that is there.
+    var texture: Texture? { whole ?? preview }
+
     private let library: PhotoLibrary
     private let picture: PannedPicture
     private var asset: AssetID?

@@ -25,6 +25,16 @@ final class PreviewPage {
         didSet { caption.isVisible = showsCaption || isMissing }
     }
 
+    /// Whether the first photo follows the last one.
+    var wraps = false {
+        didSet { if shown != nil { describe() } }
+    }
+    /// The photo that follows the one that is shown.
+    var following: ListedAsset? {
+        let next = wrapped(position + 1)
+        return assets.indices.contains(next) && next != position ? assets[next] : nil
+    }
+
     private let builder: Builder
     private lazy var page = Widget(in: builder, "preview")
     private lazy var previous = Button(in: builder, "previous")
@@ -36,8 +46,8 @@ final class PreviewPage {
     private var isMissing = false
     private lazy var caption = Label(in: builder, "preview-caption")
     private let images: ImageLoader
-    private var assets: [ListedAsset] = []
-    private var position = 0
+    private(set) var assets: [ListedAsset] = []
+    private(set) var position = 0
     private var loading: AssetID?
 
     init(_ builder: Builder, _ images: ImageLoader) {
@@ -60,7 +70,11 @@ final class PreviewPage {
     func grabFocus() -> Bool { page.grabFocus() }
 
     /// Shows the photo at this distance in the list; negative for an earlier one.
-    func move(by step: Int) { move(to: position + step) }
+    func move(by step: Int) { move(to: wrapped(position + step)) }
+
+    private func wrapped(_ position: Int) -> Int {
+        wraps && !assets.isEmpty ? (position + assets.count) % assets.count : position
+    }
 
     private func move(to position: Int) {
         guard assets.indices.contains(position) else { return }
@@ -141,8 +155,9 @@ final class PreviewPage {
 
     private func describe() {
         let asset = assets[position]
-        previous.isVisible = position > 0
-        next.isVisible = position < assets.count - 1
+        let hasOthers = wraps && assets.count > 1
+        previous.isVisible = hasOthers || position > 0
+        next.isVisible = hasOthers || position < assets.count - 1
         let name = PhotoTile.name(of: asset)
         caption.text = isSelected(asset.id) ? localized("{photo}: selected", ["photo": name]) : name
         page.setAccessibleLabel(

@@ -1,0 +1,26 @@
+import CFilmgateGTK
+
+/// A number that the person chose, which the program remembers as it does a `RememberedFlag`.
+@MainActor public final class RememberedNumber {
+    public let range: ClosedRange<Int>
+    private let name: String
+    private var current: Int
+
+    /// - Parameter usual: the number until the person chooses one.
+    public init(_ name: String, in range: ClosedRange<Int>, usual: Int) {
+        self.name = name
+        self.range = range
+        let stored = RememberedState.read { Int(g_key_file_get_integer($0, RememberedState.group, name, nil)) }
+        current = range.contains(stored) ? stored : usual
+    }
+
+    public var value: Int {
+        get { current }
+        set {
+            let number = min(max(newValue, range.lowerBound), range.upperBound)
+            guard number != current else { return }
+            current = number
+            RememberedState.change { g_key_file_set_integer($0, RememberedState.group, name, Int32(number)) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import CFilmgateGTK
+
+/// The file with what the window remembers of the choices of the person: `filmgate/window.ini` in the folder that the
+/// desktop has for the state of programs. If it cannot be written, a choice lasts as long as the program.
+enum RememberedState {
+    static let group = "window"
+
+    private static var path: String { String(cString: g_get_user_state_dir()) + "/filmgate/window.ini" }
+
+    /// Calls a body with the file's content, which is empty if there is no file.
+    static func read<Result>(_ body: (OpaquePointer) -> Result) -> Result {
+        guard let file = g_key_file_new() else { preconditionFailure("GLib makes every key file") }
+        defer { g_key_file_unref(file) }
+        g_key_file_load_from_file(file, path, G_KEY_FILE_KEEP_COMMENTS, nil)
+        return body(file)
+    }
+
+    /// Writes the file after a body has changed its content.
+    static func change(_ body: (OpaquePointer) -> Void) {
+        let path = path
+        read { file in
+            body(file)
+            guard let folder = g_path_get_dirname(path) else { return }
+            defer { g_free(folder) }
+            // If it fails, the choice is forgotten when the program ends.
+            g_mkdir_with_parents(folder, 0o700)
+            g_key_file_save_to_file(file, path, nil)
+        }
+    }
+}

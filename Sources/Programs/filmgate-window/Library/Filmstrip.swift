@@ -1,0 +1,101 @@
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePrompts
+
+/// The photos before and after the one in large, in a row below it.
+///
+/// There are widgets only for those that are in view.
+final class Filmstrip {
+    /// Is called with the position of the photo that the person wants to see in large.
+    var onChoose: (Int) -> Void = { _ in }
+    /// Is called when the person leaves the row without choosing a photo.
+    var onLeave: () -> Void = {}
+    /// Whether the photo in large covers the screen, without the row.
+    var isFullScreen = false {
+        didSet { showOrHide() }
+    }
+
+    private let scroller: ScrolledWindow
+    private let rows = RowList()
+    private let view: GridView
+    private var assets: [ListedAsset] = []
+    /// Of the photo in large.
+    private var position = 0
+    /// The row is shown until the person switches it off.
+    private let isOff = RememberedFlag("filmstrip-off")
+
+    /// Of each photo, in units of the screen.
+    private static let side = 56
+
+    /// - Parameter actions: those of the page, to which the row adds its own.
+    init(_ builder: Builder, _ actions: ActionGroup, _ images: ImageLoader) {
+        scroller = ScrolledWindow(in: builder, "filmstrip")
+        var makeCell: () -> any GridCell = { preconditionFailure("replaced below") }
+        view = GridView(of: rows, isStrip: true) { makeCell() }
+        view.add(cssClass: "filmstrip")
+        scroller.setChild(view)
+        makeCell = { [weak self, images] in Cell(PhotoTile(images), of: self) }
+        images.watchRenewals { [weak self] _ in self?.view.refresh() }
+        rows.isSelected = { [weak self] in $0 == self?.position }
+        view.onActivate { [weak self] in self?.onChoose($0) }
+        view.onKey { [weak self] key, _ in
+            guard key == .escape else { return false }
+            self?.onLeave()
+            return true
+        }
+        scroller.onScrollTurn { [weak self] turn in
+            guard turn.x == 0, turn.modifiers.isDisjoint(with: [.control, .alt]) else { return false }
+            self?.scroller.moveSideways(by: turn.y * (turn.isWheel ? Double(Self.side) : 1))
+            return true
+        }
+        // Nothing can be moved while it is being laid out.
+        scroller.onContentWidthChanged { MainLoop.after(milliseconds: 0) { [weak self] in self?.center() } }
+        let action = actions.addToggle("filmstrip", self) { strip, isOn in
+            strip.isOff.value = !isOn
+            strip.showOrHide()
+        }
+        action.isOn = !isOff.value
+    }
+
+    /// Shows a list around the photo at a position.
+    func show(_ assets: [ListedAsset], at position: Int) {
+        let old = self.position
+        self.position = position
+        if assets != self.assets {
+            let count = rows.count
+            self.assets = assets
+            rows.replace(0..<count, with: assets.count)
+        } else if old != position {
+            for place in [old, position] where place < rows.count { rows.selectionChanged(in: place..<place + 1) }
+        }
+        showOrHide()
+        center()
+    }
+
+    private func showOrHide() { scroller.isVisible = !isOff.value && !isFullScreen && assets.count > 1 }
+
+    private func center() {
+        if scroller.isVisible, !assets.isEmpty { scroller.center(at: (Double(position) + 0.5) / Double(assets.count)) }
+    }
+
+    /// A photo of the row.
+    private final class Cell: GridCell {
+        var widget: Widget { tile.widget }
+        var accessibleName: String { tile.name }
+        private let tile: PhotoTile
+        private weak var strip: Filmstrip?
+
+        init(_ tile: PhotoTile, of strip: Filmstrip?) {
+            (self.tile, self.strip) = (tile, strip)
+            // The row can be higher than a square.
+            tile.widget.place(horizontally: .center, vertically: .center)
+        }
+
+        func bind(to position: Int) {
+            guard let strip, strip.assets.indices.contains(position) else { return }
+            tile.show(strip.assets[position], size: Filmstrip.side)
+        }
+
+        func unbind() { tile.clear() }
+    }
+}

@@ -1,0 +1,31 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// The albums that contain a photo, in its details. Each of them can be opened.
+final class PhotoAlbumList {
+    /// Is called with the album that the person chooses.
+    var onOpen: (AlbumID) -> Void = { _ in }
+
+    private let list: ListBox
+    private var albums: [AlbumID] = []
+
+    init(_ list: ListBox) {
+        self.list = list
+        list.onActivated { [weak self] index in
+            if let self, albums.indices.contains(index) { onOpen(albums[index]) }
+        }
+    }
+
+    func show(_ albums: [AssetCollection]) {
+        self.albums = albums.map(\.id)
+        list.removeAll()
+        for album in albums {
+            let row = LinkRow(
+                CollectionList.title(album.title), "", icon: .symbolic(SidebarItem.album(album.id).iconName))
+            row.setTooltip(localized("Show in Album"))
+            list.append(row)
+        }
+    }
+}
