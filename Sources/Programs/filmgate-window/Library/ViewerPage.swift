@@ -20,6 +20,8 @@ final class ViewerPage {
     }
     /// Is called with the app that the person chooses among those that can see a photo.
     var onOpenApp: (ClientID) -> Void = { _ in }
+    /// Is called with the photo that the person wants to crop.
+    var onCrop: (ListedAsset) -> Void = { _ in }
     /// Is called when the viewer begins to cover the screen, or no longer does.
     var onFullScreen: (Bool) -> Void = { _ in }
     /// Whether a photo is shown.
@@ -121,12 +123,15 @@ final class ViewerPage {
         actions.addToggle("favorite", self) { $0.setFavorite($1) }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
         actions.add("restore", self) { $0.restore() }
+        actions.add("rotate-right", self, keys: "<Control>r") { $0.rotate(.right) }
+        actions.add("rotate-left", self, keys: "<Control><Shift>r") { $0.rotate(.left) }
+        actions.add("crop", self, keys: "c") { $0.crop() }
     }
 
     /// - Parameter areTrashed: whether the photos are in the trash, and can be restored.
     func show(_ position: Int, of assets: [ListedAsset], areTrashed: Bool) {
         isOpen = true
-        for name in ["delete", "favorite"] { actions[name].isEnabled = !areTrashed }
+        for name in ["delete", "favorite", "rotate-right", "rotate-left"] { actions[name].isEnabled = !areTrashed }
         actions["restore"].isEnabled = areTrashed
         editing.open()
         preview.show(position, of: assets)
@@ -168,6 +173,7 @@ final class ViewerPage {
         zoom.show(asset.id, keepsZoom: keepsZoom)
         describe(asset)
         editing.show(asset.id)
+        actions["crop"].isEnabled = asset.duration == nil && actions["delete"].isEnabled
         player.show(asset)
         showDetails()
     }
@@ -199,6 +205,16 @@ final class ViewerPage {
         keepsZoom = true
         preview.removeShown()
         keepsZoom = false
+    }
+
+    private func rotate(_ rotation: PhotoLibrary.Rotation) {
+        if let asset = preview.shown { editor.rotate([asset.id], by: rotation) }
+    }
+
+    private func crop() {
+        guard let asset = preview.shown else { return }
+        screen.leave()
+        onCrop(asset)
     }
 
     private func restore() {
