@@ -100,6 +100,8 @@ import FilmgateWorkers
             let edit = NewEdit(
                 of: asset, carried.renders, result.format, result.data, carried.quota, adjustmentData: quota)
             edit.cost = carried.cost
+            // Only the owner's tools get here with it, when they import what was exported.
+            edit.mayBeTurned = result.format == TransformRecord.format
             return try await store(edit, for: admission.client)
         }
     }
