@@ -129,7 +129,8 @@ struct TransformTests {
                 [:], ["rotate": .variant("u", 0)], ["rotate": .variant("u", 45)], ["rotate": .variant("i", 90)],
                 ["flip": "diagonal"], ["turn": .variant("u", 90)],
                 ["crop": .variant("(dddd)", [0.5, 0.5, 0.6, 0.5])], ["crop": .variant("(dddd)", [0.0, 0.0, 0.0, 1.0])],
-                ["crop": .variant("(dddd)", [-0.1, 0.0, 0.5, 0.5])], ["crop": .variant("(dddd)", [0.0, 0.0, 1.0, 1.0])],
+                ["crop": .variant("(dddd)", [-0.1, 0.0, 0.5, 0.5])],
+                ["crop": .variant("(dddd)", [0.0, 0.0, 1.0, 1.0])],
             ]
             for options in wrong {
                 let error = try await refusal { try await app.transform(session, options) }

@@ -157,7 +157,8 @@ import FilmgateWorkers
             VideoConversion(
                 of: photo, as: specification, into: output, room: size / 8 * 9 + 16 << 20,
                 for: JobOwner(work.admission.client, in: library.user), processorTime: 60 + size / 10_000_000,
-                meter: work.time.meter) { _ in })
+                meter: work.time.meter
+            ) { _ in })
         return output
     }
 }

@@ -30,8 +30,8 @@ extension PhotoLibrary {
         try await self.transform([asset], by: transform)
     }
 
-    /// Turns, mirrors and crops photos, and turns and mirrors videos, without an app that edits them: the library makes
-    /// the files. `org.filmgate.EditSession1.Transform`.
+    /// Turns, mirrors and crops photos, and turns and mirrors videos, without an app that edits them: the library
+    /// makes the files. `org.filmgate.EditSession1.Transform`.
     ///
     /// At most `mostTransformed` assets are changed at a time, each of these batches at once or not at all. The person
     /// confirms each batch, unless the app added the assets itself or may manage the library. If all changes of an asset cancel each other, it shows its original.

@@ -58,7 +58,8 @@ final class SelectionBar {
         let isTrash = item == .trash
         addToAlbum.isVisible = !isTrash
         for (name, isOffered) in [
-            ("favorite", !isTrash), ("rotate-right", !isTrash), ("rotate-left", !isTrash), ("delete", !isTrash), ("restore", isTrash), ("purge", isTrash),
+            ("favorite", !isTrash), ("rotate-right", !isTrash), ("rotate-left", !isTrash), ("delete", !isTrash),
+            ("restore", isTrash), ("purge", isTrash),
             ("hide", !isTrash && item != .hidden), ("unhide", item == .hidden), ("remove-from-album", isInAlbum),
         ] { actions[name].isEnabled = isOffered }
     }

@@ -3,11 +3,11 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Turns and crops a picture, and writes it with another file's metadata to the output, upright. A failure is a sentence
-/// for a person.
+/// Turns and crops a picture, and writes it with another file's metadata to the output, upright. A failure is a
+/// sentence for a person.
 ///
-/// JPEGs are turned without decoding them, if their size allows it. PNG, TIFF and lossless WebP stay what they are, with
-/// the same pixels. All other pictures become JPEGs.
+/// JPEGs are turned without decoding them, if their size allows it. PNG, TIFF and lossless WebP stay what they are,
+/// with the same pixels. Other WebP is encoded again. All other pictures become JPEGs.
 /// - Parameters:
 ///   - orientation: Exif's number of the stored pixels; nil for the file's own.
 ///   - room: the most bytes of the result.
@@ -52,7 +52,9 @@ struct PictureTransformer {
         var metadata = Metadata()
         facts = try read(file, as: format, &metadata)
         guard facts.mediaType == .image else { throw .invalid("A video cannot be changed like a photo.") }
-        guard !facts.subtypes.contains(.animated) else { throw .invalid("Animations cannot be rotated or cropped yet.") }
+        guard !facts.subtypes.contains(.animated) else {
+            throw .invalid("Animations cannot be rotated or cropped yet.")
+        }
     }
 
     func transformed() throws(Unreadable) -> TransformedPicture {
