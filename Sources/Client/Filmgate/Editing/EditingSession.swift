@@ -33,8 +33,8 @@ public final class EditingSession: Sendable {
     /// Makes the library turn, mirror and crop what the asset shows, and submits that, once.
     /// `org.filmgate.EditSession1.Transform`.
     ///
-    /// - Throws: `invalidArgument` for a transform that changes nothing, for a crop of a video, and for a video that is neither MP4 nor
-    ///   QuickTime; `invalidContent` for an animation.
+    /// - Throws: `invalidArgument` for a transform that changes nothing, for a crop of a video, and for a video that is
+    ///   neither MP4 nor QuickTime; `invalidContent` for an animation.
     public func transform(_ transform: ContentTransform) async throws(PhotoLibraryError) {
         try await proxy.transform(transform)
     }

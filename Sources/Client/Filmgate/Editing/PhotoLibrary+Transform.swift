@@ -34,7 +34,8 @@ extension PhotoLibrary {
     /// makes the files. `org.filmgate.EditSession1.Transform`.
     ///
     /// At most `mostTransformed` assets are changed at a time, each of these batches at once or not at all. The person
-    /// confirms each batch, unless the app added the assets itself or may manage the library. If all changes of an asset cancel each other, it shows its original.
+    /// confirms each batch, unless the app added the assets itself or may manage the library. If all changes of an asset
+    /// cancel each other, it shows its original.
     /// - Parameters:
     ///   - transform: applies to what each asset shows, upright.
     ///   - undoName: names the batch, as in `perform`; only with at most `mostTransformed` assets, which are one batch.
