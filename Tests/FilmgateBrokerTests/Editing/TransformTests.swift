@@ -69,7 +69,9 @@ struct TransformTests {
     func video() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let video = try await owner.add(video: Video.small())
+            let added = try await owner.perform(
+                TestClient.creation(of: .memory(Video.small().bytes), type: "video"))
+            let video = try #require(added.first)
             let before = try await Self.shown(video, by: owner).split(separator: " ")
             let session = try await owner.beginEditing(video).session
             let error = try await refusal { try await owner.transform(session, Self.leftHalf) }

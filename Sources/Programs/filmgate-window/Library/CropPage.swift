@@ -14,6 +14,8 @@ final class CropPage {
     private let images: ImageLoader
     private let editor: LibraryEditor
     private let actions: ActionGroup
+    /// Enter applies the crop only while the photo has the focus: at a button it presses that.
+    private let keys: ActionGroup
     private let area: FrameArea
     private lazy var photo = Widget(in: builder, "photo")
     private lazy var picture = Picture(in: builder, "picture")
@@ -34,9 +36,11 @@ final class CropPage {
         widget = Widget(in: builder, "page")
         area = FrameArea(in: builder, "area")
         actions = ActionGroup("page", on: widget, beforeChildren: true)
+        keys = ActionGroup("photo", on: widget, keysIn: Widget(in: builder, "photo"))
         actions.add("cancel", self, keys: "Escape") { $0.close() }
-        actions.add("apply", self, keys: "Return|KP_Enter") { $0.apply() }
+        actions.add("apply", self) { $0.apply() }
         actions.addToggle("square", self) { $0.setSquare($1) }
+        keys.add("apply", self, keys: "Return|KP_Enter") { $0.apply() }
         area.frame = { [weak self] width, height in self?.frame(width, height) }
         area.begin(onStart: { [weak self] in self?.start($0, $1) }, onDrag: { [weak self] in self?.drag($0, $1) })
         photo.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
