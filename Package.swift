@@ -137,7 +137,7 @@ let package = Package(
                 "FilmgateModel", "FilmgateJobs", "FilmgateChannel", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP",
                 "CFilmgateIPTC", "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF",
                 "CFilmgateHEIF", "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateVips",
-                "CFilmgateExiv2", "CFilmgateColor", "CFilmgateGLib",
+                "CFilmgateExiv2", "CFilmgateColor", "CFilmgateGLib", "CFilmgateTurboJPEG",
             ]),
         .module("FilmgateCage", in: .worker, wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", in: .worker, ["FilmgateModel", "FilmgateChannel"]),
@@ -192,6 +192,7 @@ let package = Package(
         .library("CFilmgateSystemd", pkgConfig: "libsystemd", apt: ["libsystemd-dev"]),
         .library("CFilmgateTIFF", pkgConfig: "libtiff-4"),
         .wrapper("CFilmgateTerminal", links: ["tinfo"]),
+        .library("CFilmgateTurboJPEG", pkgConfig: "libturbojpeg", apt: ["libturbojpeg0-dev"]),
         // Not by pkg-config, whose flags for it the package manager warns of; GLib's headers come with CFilmgateGLib.
         .library("CFilmgateVips", apt: ["libvips-dev"]),
         .library("CFilmgateWebP", pkgConfig: "libwebpdemux"),

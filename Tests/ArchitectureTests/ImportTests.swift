@@ -43,7 +43,7 @@ struct ImportTests {
     /// Image and video libraries, one module each.
     static let mediaLibraries: Set<String> = [
         "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-        "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateExiv2", "CFilmgateColor",
+        "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateExiv2", "CFilmgateColor", "CFilmgateTurboJPEG",
         "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
     ]
 

@@ -15,6 +15,7 @@ struct AccessKindTests {
         "fetch": nil, "count-by": nil, "create-transient": nil, "get-capabilities": nil, "get-receipts": nil,
         "withdraw-added": nil, "perform-changes": nil, "cancel-changes": nil, "update": nil, "close": nil,
         "subscribe": nil, "unsubscribe": nil, "changes-since": nil, "create-ticket": nil, "finish": nil, "cancel": nil,
+        "transform": nil,
         "start-caching": nil, "stop-caching": nil, "stop-caching-all": nil, "get-status": nil, "request-access": nil,
         "edit-selection": nil, "open-settings": nil, "get-client": nil,
         // The person's answer counts, not the request.

@@ -100,18 +100,32 @@ extension WorkerPool {
     /// Cancelling the task ends the job.
     /// - Returns: a sealed memory file.
     public func replaceMetadata(_ replacement: MetadataReplacement) async throws(JobRefusal) -> OwnedDescriptor {
-        let output: OwnedDescriptor
-        do throws(Errno) {
-            output = try .memory(named: "render")
-            try output.resize(to: replacement.room)
-        } catch {
-            throw .unavailable("a memory file for an edited picture: \(error)")
-        }
+        let output = try WorkerPool.output(with: replacement.room)
         let request = JobRequest(
             .replaceMetadata(room: replacement.room), file: try WorkerPool.readOnly(replacement.picture),
             output: output, second: try WorkerPool.readOnly(replacement.original), for: replacement.owner,
             meter: replacement.meter, needsFreshWorker: true)
-        guard case .written(let size) = try await run(request).get(), size <= replacement.room else {
+        return try await written(by: request, to: output, room: replacement.room)
+    }
+
+    /// Makes a memory file for an edited picture of at most this size.
+    static func output(with room: UInt64) throws(JobRefusal) -> OwnedDescriptor {
+        do throws(Errno) {
+            let output = try OwnedDescriptor.memory(named: "render")
+            try output.resize(to: room)
+            return output
+        } catch {
+            throw .unavailable("a memory file for an edited picture: \(error)")
+        }
+    }
+
+    /// Runs a job that writes to a memory file.
+    ///
+    /// - Returns: the sealed memory file.
+    func written(
+        by request: JobRequest, to output: OwnedDescriptor, room: UInt64
+    ) async throws(JobRefusal) -> OwnedDescriptor {
+        guard case .written(let size) = try await run(request).get(), size <= room else {
             throw .unavailable("a wrong answer")
         }
         do throws(Errno) {

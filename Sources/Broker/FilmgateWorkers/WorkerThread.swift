@@ -112,8 +112,8 @@ struct WorkerThread: Sendable {
         switch (answer, job) {
         case (.facts, .inspect), (.sidecar, .sidecar), (.image, .render), (.image, .renderDegraded),
             (.noDegradedImage, .renderDegraded), (.redaction, .redact), (.metadata, .metadata),
-            (.video, .convertVideo), (.written, .replaceMetadata), (.embedding, .embed), (.invalidPacket, .embed),
-            (.embedding, .describe), (.invalidPacket, .describe):
+            (.video, .convertVideo), (.written, .replaceMetadata), (.written, .transform), (.embedding, .embed),
+            (.invalidPacket, .embed), (.embedding, .describe), (.invalidPacket, .describe):
             .success(answer)
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))

@@ -187,11 +187,32 @@ static inline VipsImage *fg_vips_without_metadata(VipsImage *image) {
 }
 
 /* Encodes; the caller frees the bytes with g_free. libvips writes Exif into every JPEG that is not stripped. */
-static inline bool fg_vips_jpeg(VipsImage *image, void **bytes, size_t *count) {
-    return vips_jpegsave_buffer(image, bytes, count, "Q", 85, "strip", TRUE, NULL) == 0;
+static inline bool fg_vips_jpeg(VipsImage *image, int quality, void **bytes, size_t *count) {
+    return vips_jpegsave_buffer(image, bytes, count, "Q", quality, "strip", TRUE, NULL) == 0;
 }
 static inline bool fg_vips_png(VipsImage *image, bool strips, void **bytes, size_t *count) {
     return vips_pngsave_buffer(image, bytes, count, "compression", 4, "strip", strips, NULL) == 0;
+}
+/* Compresses without loss. */
+static inline bool fg_vips_tiff(VipsImage *image, void **bytes, size_t *count) {
+    return vips_tiffsave_buffer(image, bytes, count, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, NULL) == 0;
+}
+
+/* Turns and mirrors pixels by Exif's number. */
+static inline VipsImage *fg_vips_turned(VipsImage *image, int orientation) {
+    static const VipsAngle angles[9] = {VIPS_ANGLE_D0, VIPS_ANGLE_D0, VIPS_ANGLE_D0, VIPS_ANGLE_D180, VIPS_ANGLE_D180,
+        VIPS_ANGLE_D90, VIPS_ANGLE_D90, VIPS_ANGLE_D270, VIPS_ANGLE_D270};
+    if (orientation < 1 || orientation > 8) orientation = 1;
+    bool is_mirrored = orientation == 2 || orientation == 4 || orientation == 5 || orientation == 7;
+    /* Most decoders deliver rows only in their order. */
+    VipsImage *pixels = vips_image_copy_memory(image), *turned = NULL, *mirrored = NULL;
+    if (!pixels) return NULL;
+    int failed = vips_rot(pixels, &turned, angles[orientation], NULL);
+    g_object_unref(pixels);
+    if (failed || !is_mirrored) return failed ? NULL : turned;
+    failed = vips_flip(turned, &mirrored, VIPS_DIRECTION_HORIZONTAL, NULL);
+    g_object_unref(turned);
+    return failed ? NULL : mirrored;
 }
 
 #endif

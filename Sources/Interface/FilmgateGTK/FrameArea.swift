@@ -18,8 +18,12 @@ public final class FrameArea: Widget {
 
     /// Begins to draw, and calls the closure while the person drags.
     ///
-    /// - Parameter onDrag: called with the distance that the pointer has moved since the last call.
-    public func begin(onDrag: @escaping (Double, Double) -> Void) {
+    /// - Parameters:
+    ///   - onStart: gets where the drag begins.
+    ///   - onDrag: gets how far the pointer has moved since the last call.
+    public func begin(
+        onStart: @escaping (Double, Double) -> Void = { _, _ in }, onDrag: @escaping (Double, Double) -> Void
+    ) {
         gtk_drawing_area_set_draw_func(
             cast(),
             { _, context, width, height, data in
@@ -29,7 +33,11 @@ public final class FrameArea: Widget {
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
         guard let gesture = gtk_gesture_drag_new() else { return }
         var last = (0.0, 0.0)
-        connect(UnsafeMutableRawPointer(gesture), "drag-begin") { last = (0, 0) }
+        connect(UnsafeMutableRawPointer(gesture), "drag-begin") { arguments in
+            last = (0, 0)
+            onStart(arguments.double(0), arguments.double(1))
+            return false
+        }
         connect(UnsafeMutableRawPointer(gesture), "drag-update") { arguments in
             let now = (arguments.double(0), arguments.double(1))
             onDrag(now.0 - last.0, now.1 - last.1)

@@ -45,6 +45,10 @@ struct JobServer {
         case .replaceMetadata(let room):
             guard let output, let second else { return nil }
             return replaceMetadata(of: file, by: second, into: output, room: room)
+        case .transform(let transform, let orientation, let room):
+            guard let output, let second else { return nil }
+            return transformPicture(
+                file, by: transform, storedAs: orientation, metadataOf: second, into: output, room: room)
         case .embed(let packet): return embed(packet, in: file)
         case .describe(let description): return describe(file, as: description)
         }

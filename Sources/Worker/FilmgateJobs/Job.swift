@@ -29,6 +29,11 @@ public enum Job: ChannelMessage, Hashable {
     /// Write the picture with the metadata of a second file instead of its own to the output, which has this many bytes
     /// of room.
     case replaceMetadata(room: UInt64)
+    /// Turn and crop the picture, and write it with the metadata of a second file to the output, which has this many
+    /// bytes of room.
+    ///
+    /// - Parameter orientation: Exif's number of the stored pixels; nil for the file's own.
+    case transform(ContentTransform, orientation: UInt32?, room: UInt64)
     /// Determine the changes for a copy of the file so that it also holds this XMP packet.
     case embed([UInt8])
     /// Determine the changes for a copy of the file so that it holds this metadata.
@@ -44,6 +49,7 @@ public enum Job: ChannelMessage, Hashable {
     public var isPlausible: Bool {
         switch self {
         case .inspect, .sidecar, .render, .renderDegraded, .redact, .metadata, .replaceMetadata: true
+        case .transform(_, let orientation, _): orientation.map(FileDescription.orientations.contains) ?? true
         case .convertVideo(let video):
             (0...1e9).contains(video.start) && video.end.map { $0 > video.start && $0 <= 1e9 } ?? true
         case .embed(let packet): packet.count <= EmbeddingPlan.mostPacket

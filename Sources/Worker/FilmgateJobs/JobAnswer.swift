@@ -20,7 +20,7 @@ public enum JobAnswer: ChannelMessage, Equatable {
     case progress(Double, finalBytes: UInt64 = 0)
     /// The answer to `Job.convertVideo`.
     case video(RenderedFile)
-    /// The answer to `Job.replaceMetadata`: how many bytes were written from the start of the output.
+    /// The answer to `Job.replaceMetadata` and `Job.transform`: how many bytes were written from the start of the output.
     case written(UInt64)
     /// The answer to `Job.embed` and `Job.describe`.
     case embedding(EmbeddingPlan)

@@ -9,7 +9,7 @@ struct GainMapTests {
     private static let pool = WorkerPool.real()
 
     /// A picture of 64 x 48 pixels, turned on its side, with a gain map of 32 x 24 behind it.
-    private static func sample() throws -> [UInt8] {
+    static func sample() throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-gain-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

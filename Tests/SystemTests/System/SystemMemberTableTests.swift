@@ -88,6 +88,8 @@ struct SystemMemberTableTests {
         Editing1.TakeUp of another client's                    ad   ad   ad   ad   ad   ad   ad
         EditSession1.Finish                                    uo   uo   uo   uo   ok   uo   uo
         EditSession1.Finish of another client's                uo   uo   uo   uo   uo   uo   uo
+        EditSession1.Transform                                 uo   uo   uo   uo   ok   uo   uo
+        EditSession1.Transform of another client's             uo   uo   uo   uo   uo   uo   uo
         EditSession1.Cancel                                    uo   uo   uo   uo   ok   uo   uo
         EditSession1.Cancel of another client's                uo   uo   uo   uo   uo   uo   uo
 

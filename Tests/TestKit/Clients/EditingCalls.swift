@@ -31,6 +31,20 @@ extension TestClient {
             [:], at: session, timeout: nil)
     }
 
+    /// Makes the library rotate, mirror and crop.
+    public func transform(_ session: String, _ options: [String: BusArgument]) async throws {
+        try await call("EditSession1", "Transform", "a{sv}", .table(options), at: session, timeout: nil)
+    }
+
+    /// Begins, makes the library rotate, mirror or crop, and commits.
+    public func transform(
+        content id: String, _ options: [String: BusArgument], interactive: Bool = false
+    ) async throws {
+        let session = try await beginEditing(id).session
+        try await transform(session, options)
+        try await setContent(session, of: id, interactive: interactive)
+    }
+
     public func setContent(_ session: String, of id: String, interactive: Bool = false) async throws {
         try await perform(
             ("set-content", ["id": .text(id), "session": .variant("o", .text(session))]), interactive: interactive)

@@ -120,6 +120,12 @@ extension MemberCall {
         MemberCall("EditSession1.Finish of another client's") { scene in
             try await scene.caller.finish(scene.neighborSession, ["full-size-photo": .memory(TestPhoto.small().bytes)])
         },
+        MemberCall("EditSession1.Transform", with: { await $0.session(for: $0.library.photo) }) { scene, session in
+            try await scene.caller.transform(session, ["rotate": .variant("u", 90)])
+        },
+        MemberCall("EditSession1.Transform of another client's") { scene in
+            try await scene.caller.transform(scene.neighborSession, ["rotate": .variant("u", 90)])
+        },
         MemberCall("EditSession1.Cancel", with: { await $0.session(for: $0.library.photo) }) { scene, session in
             try await scene.caller.call("EditSession1", "Cancel", at: session)
         },

@@ -98,7 +98,7 @@ import Synchronization
     /// - Throws: `busy` if the content has changed since the session began; `noSuchAsset`.
     func commit(_ edit: FinishedEdit, _ admission: Admission) async throws {
         let path = Wire.rootPath
-        let batch = Batch(committing: path, of: edit.edit.asset)
+        let batch = Batch(committing: path, of: edit.asset.id)
         do {
             _ = try await commit(PreparedBatch(batch, edits: [path: edit]), admission)
         } catch let error as WireError {

@@ -32,7 +32,7 @@ final class PreparedBatch: Sendable {
                 creation.files = ingested.assets[id]
                 creation.isQuarantined = isQuarantined
                 return .createAsset(id, creation)
-            case .setContent(let id, _): return .setContent(id, item.session.flatMap { edits[$0]?.edit })
+            case .setContent(let id, _): return item.session.flatMap { edits[$0]?.change } ?? .setContent(id, nil)
             case .revertContent(let id, from: _): return .revertContent(id, from: reverts[id])
             default: return item.change
             }

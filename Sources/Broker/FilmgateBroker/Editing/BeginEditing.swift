@@ -123,7 +123,7 @@ import FilmgateWorkers
         let file = try await open(main.type, asset, admission)
         var input = EditingInput(
             mediaType: asset.mediaType, main.type, mimeType: main.mimeType,
-            orientation: isOriginal ? asset.originalOrientation : 1)
+            orientation: isOriginal ? asset.originalOrientation : asset.orientation)
         if asset.hasOwnPairedVideo {
             let video = try asset.resource(.pairedVideo, isOriginal: isOriginal)
             input.pairedVideo = try await open(video.type, asset, admission)

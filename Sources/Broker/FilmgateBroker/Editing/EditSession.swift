@@ -35,9 +35,15 @@ import FilmgateWire
 
 /// The result of a session, which a batch can commit.
 struct FinishedEdit: Sendable {
-    let edit: AssetEdit
+    /// The asset's state when the session began.
+    let asset: EditableAsset
+    /// The edit; nil if the asset is to show its original again.
+    let edit: AssetEdit?
     /// The cost of reading its files.
     let cost: ContentCost
+
+    /// The change with which a batch commits it.
+    var change: StoreChange { edit.map { .setContent(asset.id, $0) } ?? .revertContent(asset.id, from: asset) }
 }
 
 /// The tickets of one library that have not been used.

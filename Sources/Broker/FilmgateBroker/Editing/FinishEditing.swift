@@ -13,8 +13,8 @@ import FilmgateWorkers
 
     init(_ changing: PerformChanges) { self.changing = changing }
 
-    private var gate: Gate { changing.gate }
-    private var ingest: Ingest { changing.ingest }
+    var gate: Gate { changing.gate }
+    var ingest: Ingest { changing.ingest }
 
     /// The result with which a client finishes a session.
     final class Result: Sendable {
@@ -40,6 +40,10 @@ import FilmgateWorkers
     ///   files; `busy` if the content has changed; `accessDenied` if the client may not edit.
     func finish(_ session: EditSession, _ result: Result, for call: MethodCall, _ admission: Admission) async throws {
         guard session.isOpen else { throw WireError.invalidArgument("Finish: this session has been finished already.") }
+        // Otherwise an app could make the library replace its edit by the original, and the person's tools trust it.
+        guard result.format.identifier != TransformRecord.identifier || admission.client.isOwnersTool else {
+            throw WireError.invalidArgument("Finish: the format '\(TransformRecord.identifier)' is the library's own.")
+        }
         let types = result.renders.map(\.type)
         let (needed, optional) = (session.asset.renders, session.asset.optionalRenders)
         guard types.count == Set(types).count, Set(types).subtracting(optional) == needed.subtracting(optional) else {
@@ -48,9 +52,18 @@ import FilmgateWorkers
                 "Finish: 'renders' must hold " + needed.map { "one '\($0)'" }.joined(separator: " and ")
                     + optional.map { ", one '\($0.rawValue)' if it has changed," }.joined() + " and nothing else.")
         }
+        try await complete(session, for: call) { try await read(result, of: session.asset, admission) }
+    }
+
+    /// Finishes a session with an edit, and commits it at once if the person chose the client for this edit.
+    ///
+    /// - Parameter read: makes the edit. If it fails, the session stays open.
+    func complete(
+        _ session: EditSession, for call: MethodCall, _ read: @BrokerActor () async throws -> FinishedEdit
+    ) async throws {
         session.begin()
         do {
-            let finished = try await read(result, of: session.asset, admission)
+            let finished = try await read()
             session.end(with: finished)
             guard let item = session.item else { return }
             let current = try await gate.admit(call, to: .askForAccess)
@@ -63,10 +76,8 @@ import FilmgateWorkers
         }
     }
 
-    private func read(
-        _ result: Result, of asset: EditableAsset, _ admission: Admission
-    ) async throws -> FinishedEdit {
-        let client = admission.client
+    /// Returns what a client may add to the library.
+    func quota(of client: Client) async throws -> Ingest.Quota {
         let additions = gate.core.grants.quota(of: client)
         let budget = changing.unkept.budget(of: client, under: additions)
         var left: UInt64?
@@ -77,29 +88,74 @@ import FilmgateWorkers
             bytes throws(StagingRefusal) in
             try budget?.take(bytes)
         }
-        let quota = Ingest.Quota(allowance: allowance, budget: budget)
-        do {
-            async let adjustmentData = stage(result.data, for: client.id, quota.allowance)
+        return Ingest.Quota(allowance: allowance, budget: budget)
+    }
+
+    private func read(
+        _ result: Result, of asset: EditableAsset, _ admission: Admission
+    ) async throws -> FinishedEdit {
+        let quota = try await quota(of: admission.client)
+        return try await stagingEdit {
             let carried = try await withMetadata(result.renders, of: asset, quota, admission)
-            let files = try await ingest.files(
-                of: carried.renders, from: client.id, within: carried.quota, .syncsLater)
-            for file in files.resources where file.facts?.orientation ?? 1 != 1 {
-                throw WireError.invalidContent(
-                    "The resource '\(file.staged.type.rawValue)' must be upright, with the orientation 1.")
-            }
-            guard let facts = files.resources.first(where: { $0.staged.type != .fullSizePairedVideo })?.facts else {
-                throw WireError.invalidContent("There is no render that a worker could read.")
-            }
-            let edit = AssetEdit(
-                of: asset, files.resources.map(\.staged), facts, result.format, data: try await adjustmentData)
-            let bytes = files.cost.bytes + carried.cost.bytes + UInt64(result.data.count)
-            return FinishedEdit(
-                edit: edit, cost: ContentCost(bytes: bytes, time: files.cost.time + carried.cost.time))
-        } catch StagingRefusal.overRoom {
+            let edit = NewEdit(
+                of: asset, carried.renders, result.format, result.data, carried.quota, adjustmentData: quota)
+            edit.cost = carried.cost
+            // Only the owner's tools get here with it, when they import what was exported.
+            edit.mayBeTurned = result.format == TransformRecord.format
+            return try await store(edit, for: admission.client)
+        }
+    }
+
+    /// Reports files that do not fit as the error for the client.
+    func stagingEdit(_ body: @BrokerActor () async throws -> FinishedEdit) async throws -> FinishedEdit {
+        do { return try await body() } catch StagingRefusal.overRoom {
             throw LibraryFull(capacity: ingest.library.capacity ?? 0)
         } catch let refusal as StagingRefusal {
             throw WireError(refusal)
         }
+    }
+
+    // Compiler fault: 2
+    /// An edit whose files are not yet stored.
+    @BrokerActor final class NewEdit {
+        let asset: EditableAsset
+        let renders: [NewAssetResource]
+        let format: AdjustmentFormat
+        let data: [UInt8]
+        let quota: Ingest.Quota
+        let dataQuota: Ingest.Quota
+        /// The cost of making the renders.
+        var cost = ContentCost()
+        /// Whether a render may say that it is to be turned.
+        var mayBeTurned = false
+
+        init(
+            of asset: EditableAsset, _ renders: [NewAssetResource], _ format: AdjustmentFormat, _ data: [UInt8],
+            _ quota: Ingest.Quota, adjustmentData: Ingest.Quota
+        ) {
+            (self.asset, self.renders, self.format) = (asset, renders, format)
+            (self.data, self.quota, dataQuota) = (data, quota, adjustmentData)
+        }
+    }
+
+    /// Copies the files of an edit, and lets a worker read them.
+    ///
+    /// - Throws: `invalidContent`; `StagingRefusal`.
+    func store(_ edit: NewEdit, for client: Client) async throws -> FinishedEdit {
+        async let adjustmentData = stage(edit.data, for: client.id, edit.dataQuota.allowance)
+        let files = try await ingest.files(of: edit.renders, from: client.id, within: edit.quota, .syncsLater)
+        for file in files.resources where !edit.mayBeTurned && file.facts?.orientation ?? 1 != 1 {
+            throw WireError.invalidContent(
+                "The resource '\(file.staged.type.rawValue)' must be upright, with the orientation 1.")
+        }
+        guard let facts = files.resources.first(where: { $0.staged.type != .fullSizePairedVideo })?.facts else {
+            throw WireError.invalidContent("There is no render that a worker could read.")
+        }
+        let made = AssetEdit(
+            of: edit.asset, files.resources.map(\.staged), facts, edit.format, data: try await adjustmentData)
+        let bytes = files.cost.bytes + edit.cost.bytes + UInt64(edit.data.count)
+        return FinishedEdit(
+            asset: edit.asset, edit: made, cost: ContentCost(bytes: bytes, time: files.cost.time + edit.cost.time))
     }
 
     private func stage(

@@ -78,6 +78,7 @@ import FilmgateStore
         let resources = RequestResource(opening: opening, requests: requests)
         let images = RequestImage(gate: gate, requests: requests, maker: maker)
         let videos = RequestVideo(gate: gate, requests: requests, made: held.videos)
+        let finishing = FinishEditing(changing)
 
         grantAdministration = GrantAdministration(core: core, tickets: tickets)
         explaining = ExplainAccess(core: core)
@@ -115,7 +116,9 @@ import FilmgateStore
             ],
             result: FetchResultObject(gate: gate, fetcher: fetcher).interface,
             request: RequestObject(gate: gate).interface,
-            editSession: EditSessionObject(gate: gate, finishing: FinishEditing(changing)).interface,
+            editSession: EditSessionObject(
+                gate: gate, finishing: finishing, transforming: TransformContent(finishing, within: held.memory)
+            ).interface,
             connections: services.connections)
     }
 }

@@ -38,6 +38,7 @@ import FilmgateWire
 @BrokerActor struct EditSessionObject {
     let gate: Gate
     let finishing: FinishEditing
+    let transforming: TransformContent
 
     var interface: ServedInterface {
         ServedInterface(
@@ -46,6 +47,11 @@ import FilmgateWire
                 gate.method(EditSessionInterface.finish) { call, admission, arguments in
                     let (files, format, version, data, _) = arguments.values
                     try await finish(call, admission, FinishEditing.Result(files, format, version, data))
+                    return Arguments()
+                },
+                gate.method(EditSessionInterface.transform) { call, admission, arguments in
+                    let (session, editor) = try await session(of: call, admission)
+                    try await transforming.transform(session, arguments.values.transform, for: call, editor)
                     return Arguments()
                 },
                 gate.method(EditSessionInterface.cancel) { call, admission, _ in
@@ -57,6 +63,14 @@ import FilmgateWire
     }
 
     private func finish(_ call: MethodCall, _ admission: Admission, _ result: FinishEditing.Result) async throws {
+        let (session, editor) = try await session(of: call, admission)
+        try await finishing.finish(session, result, for: call, editor)
+    }
+
+    /// Returns the session that a call addresses, and the access with which its client edits the asset.
+    private func session(
+        of call: MethodCall, _ admission: Admission
+    ) async throws -> (session: EditSession, editor: Admission) {
         guard let session = admission.connection.edits[call.path] else {
             throw ErrorReply.unknownObject("There is no object \(call.path).")
         }
@@ -67,6 +81,6 @@ import FilmgateWire
             } else {
                 try await gate.admit(call, to: .editAssets)
             }
-        try await finishing.finish(session, result, for: call, editor)
+        return (session, editor)
     }
 }

@@ -6,8 +6,10 @@ import FilmgateSQLite
 public final class EditableAsset: Sendable {
     public let id: AssetID
     public let mediaType: MediaType
-    /// The orientation of the original, as in Exif. Renders are upright.
+    /// The orientation of the original, as in Exif.
     public let originalOrientation: UInt32
+    /// The orientation of the present content. Renders are upright, except videos that the library itself rotated.
+    public let orientation: UInt32
     /// The adjustment data of the edit; nil if the asset shows its original.
     public let format: AdjustmentFormat?
     /// Who made the edit.
@@ -26,6 +28,7 @@ public final class EditableAsset: Sendable {
         originalOrientation = UInt32(clamping: row.integer(1))
         base = row.integer(2)
         isLive = row.integer(6) != 0
+        orientation = UInt32(clamping: row.integer(7))
         editor = row.optionalText(5).flatMap(ClientID.init)
         format = row.optionalText(3).flatMap { identifier in
             row.optionalText(4).flatMap { AdjustmentFormat(identifier: identifier, version: $0) }
@@ -63,7 +66,7 @@ extension Library {
                 """
                 SELECT a.media_type, ifnull(a.original_orientation, a.orientation), a.content_changes, a.adjustment_format,
                     a.adjustment_version, (SELECT c.id FROM client AS c WHERE c.row = a.adjustment_client),
-                    \(AssetColumns.isOf(.live))
+                    \(AssetColumns.isOf(.live)), a.orientation
                 FROM asset AS a WHERE a.row = \(key.rawValue)
                 """
             ) { EditableAsset(id, $0, resources) }

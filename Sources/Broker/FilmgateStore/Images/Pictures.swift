@@ -8,7 +8,7 @@ public struct PictureFile: Hashable, Sendable {
     let name: FileName
     public let type: ResourceType
     /// In bytes.
-    let size: UInt64
+    public let size: UInt64
     /// In pixels, as stored: a picture that has to be rotated has them swapped.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32

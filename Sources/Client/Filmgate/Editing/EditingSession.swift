@@ -29,6 +29,15 @@ public final class EditingSession: Sendable {
     public func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
         try await proxy.finish(output)
     }
+
+    /// Makes the library turn, mirror and crop what the asset shows, and submits that, once.
+    /// `org.filmgate.EditSession1.Transform`.
+    ///
+    /// - Throws: `invalidArgument` for a transform that changes nothing, for a crop of a video, and for a video that is
+    ///   neither MP4 nor QuickTime; `invalidContent` for an animation.
+    public func transform(_ transform: ContentTransform) async throws(PhotoLibraryError) {
+        try await proxy.transform(transform)
+    }
 }
 
 extension PhotoLibrary {
@@ -100,5 +109,11 @@ final class EditSessionProxy: Sendable {
             EditSessionInterface.finish, at: path,
             Arguments(files, adjustment.format.identifier, adjustment.format.version, adjustment.data, NoOptions()),
             timeLimit: .unlimited)
+    }
+
+    /// `org.filmgate.EditSession1.Transform`.
+    func transform(_ transform: ContentTransform) async throws(PhotoLibraryError) {
+        _ = try await connection.call(
+            EditSessionInterface.transform, at: path, Arguments(TransformOptions(transform)), timeLimit: .unlimited)
     }
 }

@@ -22,7 +22,7 @@ public struct AdjustmentFormat: Hashable, Sendable {
     /// The format of imported edits. Their adjustment data, if any, belongs to the other program.
     public static let imported = AdjustmentFormat(known: "org.filmgate.import", "1")
 
-    private init(known identifier: String, _ version: String) {
+    init(known identifier: String, _ version: String) {
         self.identifier = identifier
         self.version = version
     }

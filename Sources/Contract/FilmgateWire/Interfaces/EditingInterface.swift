@@ -38,8 +38,11 @@ public enum EditSessionInterface: ContractInterface {
     public static let finish = ContractMethod<
         Arguments<[EditedFile], String, String, [UInt8], NoOptions>, Arguments<>
     >("Finish", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
+    /// As `finish`.
+    public static let transform = ContractMethod<Arguments<TransformOptions>, Arguments<>>(
+        "Transform", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
     public static let cancel = ContractMethod<Arguments<>, Arguments<>>(
         "Cancel", of: name, requires: .operation(.askForAccess), audit: .nothing)
 
-    public static var members: [Member] { [Member(finish), Member(cancel)] }
+    public static var members: [Member] { [Member(finish), Member(transform), Member(cancel)] }
 }

@@ -35,16 +35,22 @@ extension ImageSpecification {
         version = try options.word("version", value?.version) ?? .current
         format = try options.word("format", value?.format) ?? .jpeg
         color = try options.word("color", value?.color) ?? .srgb
-        let part = try options.field("crop", value?.crop, as: { $0 == .whole ? nil : $0.sides }) { sides, owner in
+        crop = try options.part("crop", value?.crop) ?? .whole
+        // Ignored, because all content is local.
+        _ = try options.field("network", nil as Bool?)
+    }
+}
+
+extension OptionCoder {
+    /// Codes a part of a picture; the whole picture is not sent.
+    mutating func part(_ key: String, _ part: UnitRectangle?) throws(Failure) -> UnitRectangle? {
+        try field(key, part, as: { $0 == .whole ? nil : $0.sides }) { sides, owner in
             guard let part = UnitRectangle(sides) else {
                 throw WireError.invalidArgument(
-                    "\(owner): 'crop' must be a part of the picture: x, y, width and height between 0 and 1.")
+                    "\(owner): '\(key)' must be a part of the picture: x, y, width and height between 0 and 1.")
             }
             return part
         }
-        crop = part ?? .whole
-        // Ignored, because all content is local.
-        _ = try options.field("network", nil as Bool?)
     }
 }
 

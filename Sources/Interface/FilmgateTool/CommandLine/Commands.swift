@@ -8,7 +8,7 @@ extension Command {
         .search,
         .listAssets, .countAssets, .showAssets, .metadataOfAsset, .imageOfAsset, .videoOfAsset, .exportAssets,
         .editAsset,
-        .editors, .editAssetWith, .setContentOfAsset, .revertAssets,
+        .editors, .editAssetWith, .setContentOfAsset, .rotateAssets, .cropAsset, .revertAssets,
         .deleteAssets, .pick,
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,
         .coverOfAlbum,

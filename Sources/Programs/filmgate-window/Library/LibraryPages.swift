@@ -21,6 +21,7 @@ final class LibraryPages {
     private let window: Window
     private let photosPage: PhotosPage
     private let viewer: ViewerPage
+    private let crop: CropPage
     private let apps: AppsContent
     private let inbox: InboxPage
     private let inboxReader: InboxReader
@@ -44,12 +45,14 @@ final class LibraryPages {
         images = photos.images
         photosPage = PhotosPage(photos, editor, over: window)
         viewer = ViewerPage(photos, photosPage.copies, editor, over: window)
+        crop = CropPage(photos.images, editor)
         pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
         pages.add(photosPage.widget, named: "photos")
         inbox = InboxPage(photos, editor)
         inboxReader = InboxReader(of: library)
         pages.add(viewer.widget, named: "viewer")
+        pages.add(crop.widget, named: "crop")
         pages.add(inbox.widget, named: "inbox")
         connect()
         actions.add("undo", self, keys: "<Control>z") { $0.undo() }
@@ -87,6 +90,15 @@ final class LibraryPages {
             }
         }
         viewer.onOpenAlbum = { [weak self] in self?.show($1, in: $0) }
+        viewer.onCrop = { [weak self] in
+            self?.crop.show($0)
+            self?.onPage("crop")
+            self?.crop.focus()
+        }
+        crop.onClose = { [weak self] in
+            self?.onPage("viewer")
+            self?.viewer.focus()
+        }
         viewer.onClose = { [weak self] in
             guard let self else { return }
             let last = viewer.shown

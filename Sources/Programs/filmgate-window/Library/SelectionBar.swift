@@ -46,6 +46,8 @@ final class SelectionBar {
         actions.add("restore", self) { $0.restore() }
         actions.add("purge", self) { $0.purge() }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
+        actions.add("rotate-right", self, keys: "<Control>r") { $0.rotate(.right) }
+        actions.add("rotate-left", self, keys: "<Control><Shift>r") { $0.rotate(.left) }
         albums.onAlbum = { [weak self] in self?.add(to: $0) }
         albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
     }
@@ -57,7 +59,8 @@ final class SelectionBar {
         let isTrash = item == .trash
         addToAlbum.isVisible = !isTrash
         for (name, isOffered) in [
-            ("favorite", !isTrash), ("delete", !isTrash), ("restore", isTrash), ("purge", isTrash),
+            ("favorite", !isTrash), ("rotate-right", !isTrash), ("rotate-left", !isTrash), ("delete", !isTrash),
+            ("restore", isTrash), ("purge", isTrash),
             ("hide", !isTrash && item != .hidden), ("unhide", item == .hidden), ("remove-from-album", isInAlbum),
         ] { actions[name].isEnabled = isOffered }
     }
@@ -155,6 +158,11 @@ final class SelectionBar {
             self?.editor.purge(assets)
             self?.selection.removeAll()
         }
+    }
+
+    /// The selection stays, for a second turn.
+    private func rotate(_ rotation: PhotoLibrary.Rotation) {
+        if selection.count > 0 { editor.rotate(selection.ids, by: rotation) }
     }
 
     // MARK: Albums

@@ -27,6 +27,15 @@ final class UndoableChanges {
         if try await library.correctClocks(of: dates, undoName: name) > 0 { names.append(name) }
     }
 
+    /// Turns, mirrors and crops assets. The first error ends it.
+    func transform(_ assets: [AssetID], by transform: ContentTransform) async throws {
+        for part in assets.batches(of: PhotoLibrary.mostTransformed) {
+            let name = Self.newName
+            try await library.transform(part, by: transform, undoName: name)
+            names.append(name)
+        }
+    }
+
     private static var newName: String { AlbumID.random().description }
 
     /// Creates an album with assets.

@@ -27,6 +27,8 @@ final class ViewerPage {
         get { details.onOpenAlbum }
         set { details.onOpenAlbum = newValue }
     }
+    /// Called with the photo that the person wants to crop.
+    var onCrop: (ListedAsset) -> Void = { _ in }
     /// Called when the viewer enters or leaves full screen.
     var onFullScreen: (Bool) -> Void = { _ in }
     /// Whether a photo is shown.
@@ -155,6 +157,9 @@ final class ViewerPage {
         actions.add("delete", self, keys: "Delete") { $0.delete() }
         actions.add("menu", self, keys: "Menu|<Shift>F10") { $0.menu.open() }
         actions.add("restore", self) { $0.restore() }
+        actions.add("rotate-right", self, keys: "<Control>r") { $0.rotate(.right) }
+        actions.add("rotate-left", self, keys: "<Control><Shift>r") { $0.rotate(.left) }
+        actions.add("crop", self, keys: "c") { $0.crop() }
     }
 
     /// - Parameter areTrashed: whether the photos are in the trash, and can be restored.
@@ -167,7 +172,7 @@ final class ViewerPage {
     private func open(_ assets: [ListedAsset], areTrashed: Bool) {
         isOpen = true
         listed = assets
-        for name in ["delete", "favorite"] { actions[name].isEnabled = !areTrashed }
+        for name in ["delete", "favorite", "rotate-right", "rotate-left"] { actions[name].isEnabled = !areTrashed }
         actions["restore"].isEnabled = areTrashed
         editing.open()
     }
@@ -239,6 +244,7 @@ final class ViewerPage {
         describe(asset)
         editing.show(asset.id)
         sharer.show(asset)
+        actions["crop"].isEnabled = asset.duration == nil && actions["delete"].isEnabled
         player.show(asset)
         showDetails()
     }
@@ -270,6 +276,16 @@ final class ViewerPage {
         keepsZoom = true
         preview.removeShown()
         keepsZoom = false
+    }
+
+    private func rotate(_ rotation: PhotoLibrary.Rotation) {
+        if let asset = preview.shown { editor.rotate([asset.id], by: rotation) }
+    }
+
+    private func crop() {
+        guard let asset = preview.shown else { return }
+        screen.leave()
+        onCrop(asset)
     }
 
     private func restore() {

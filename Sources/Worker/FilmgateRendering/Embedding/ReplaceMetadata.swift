@@ -33,9 +33,38 @@ private func checkUpright(_ picture: InputFile) throws(Unreadable) {
 }
 
 /// A file's metadata in blocks. A single large block stays in the file.
-private struct SourceMetadata {
+struct SourceMetadata {
     let file: MappedFile?
     let blocks: MetadataBlocks
+
+    init(of descriptor: OwnedDescriptor) throws(Unreadable) {
+        let file = try InputFile(descriptor)
+        guard let format = FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) else {
+            throw .invalid("It is no photo or video of a kind that is known here.")
+        }
+        try self.init(file, format)
+    }
+
+    /// Returns a copy of a picture with this metadata instead of its own.
+    ///
+    /// - Parameter room: the most bytes of the result.
+    func written(into picture: UnsafeRawBufferPointer, room: UInt64) throws(Unreadable) -> ImageBytes {
+        let tooLarge = Unreadable.enormous("The edited picture becomes larger than was expected.")
+        guard let most = Int(exactly: room), let buffer = malloc(min(most, picture.count + (16 << 20))) else {
+            throw tooLarge
+        }
+        var size = 0
+        let outcome = withPointer {
+            fg_exiv2_replace_metadata(
+                fg_exiv2_block(picture), $0, buffer.assumingMemoryBound(to: UInt8.self),
+                min(most, picture.count + (16 << 20)), &size)
+        }
+        guard outcome == fg_exiv2_done, let bytes = ImageBytes(buffer, size) else {
+            free(buffer)
+            throw outcome == fg_exiv2_no_room ? tooLarge : .invalid("Its metadata cannot be written again.")
+        }
+        return bytes
+    }
 
     init(_ file: InputFile, _ format: FileFormat) throws(Unreadable) {
         switch format {

@@ -3,7 +3,8 @@ import FilmgateModel
 
 /// A picture whose pixels are decoded, or are decoded while an image is made.
 struct DecodedPicture: SourcePicture {
-    private let pixels: Pixels
+    /// As stored, not upright.
+    let pixels: Pixels
     let width: UInt32
     let height: UInt32
 

@@ -64,8 +64,13 @@ struct EncodedPicture: SourcePicture {
 
     /// Returns the gain map; nil for a repaired copy.
     func gainMap() throws(Unreadable) -> GainMap? {
+        try gainMap(storedAs: UInt32(clamping: header.withImage { vips_image_get_orientation($0) }))
+    }
+
+    /// - Parameter orientation: Exif's number of the stored pixels.
+    func gainMap(storedAs orientation: UInt32) throws(Unreadable) -> GainMap? {
         guard isJPEG, let file = owner as? MappedFile else { return nil }
-        return try GainMap(of: input, file, orientation: header.withImage { vips_image_get_orientation($0) })
+        return try GainMap(of: input, file, orientation: Int32(clamping: orientation))
     }
 
     /// Returns by how much the decoder divides the sides before scaling to a geometry's size. libvips would leave a

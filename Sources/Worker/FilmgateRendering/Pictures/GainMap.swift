@@ -5,11 +5,25 @@ import Glibc
 /// The gain map of an HDR picture. In a JPEG it is a second JPEG. Its XMP states how HDR screens apply it.
 struct GainMap {
     /// The map as stored, with its orientation.
-    private let stored: Pixels
+    let stored: Pixels
+    /// Exif's number of the map and its picture.
+    let orientation: UInt32
     /// An XMP packet with only the numbers that a screen needs.
-    private let packet: [UInt8]
+    let packet: [UInt8]
+    /// The JPEG of the map; nil in other formats.
+    let source: StoredMap?
 
-    init(_ stored: Pixels, _ numbers: GainMapNumbers) { (self.stored, packet) = (stored, numbers.packet) }
+    /// A part of a mapped file.
+    struct StoredMap {
+        private let file: MappedFile
+        let content: UnsafeRawBufferPointer
+
+        init(_ content: UnsafeRawBufferPointer, in file: MappedFile) { (self.content, self.file) = (content, file) }
+    }
+
+    init(_ stored: Pixels, _ numbers: GainMapNumbers) {
+        (self.stored, orientation, packet, source) = (stored, 1, numbers.packet, nil)
+    }
 
     /// Reads the gain map of a JPEG. Returns nil if there is none.
     ///
@@ -31,6 +45,8 @@ struct GainMap {
             let stored = try Pixels(fg_vips_open_jpeg(jpeg.baseAddress, jpeg.count, 1, VIPS_FAIL_ON_ERROR), of: mapped)
             stored.withImage { fg_vips_set_orientation($0, orientation) }
             (self.stored, self.packet) = (stored, packet)
+            self.orientation = UInt32(clamping: orientation)
+            source = StoredMap(jpeg, in: mapped)
             return
         }
         return nil
@@ -50,17 +66,31 @@ struct GainMap {
         let encoded = try stored.shown(by: geometry, color: .original).encoded(as: .jpeg, color: .original)
         defer { withExtendedLifetime(encoded) {} }
         let map = GainMap.inserted([GainMap.segment(packet)], into: Array(encoded.content))
-        let described = GainMap.segment(GainMap.directory(gainMapSize: map.count))
-        let index = GainMap.indexSize + 4
-        let picture = Array(image.content)
-        let total = picture.count + described.count + index
-        let place = GainMap.head(of: picture) + described.count
+        return GainMap.indexed(
+            GainMap.inserted([GainMap.segment(GainMap.directory(gainMapSize: map.count))], into: Array(image.content)),
+            map)
+    }
+
+    /// Appends a gain map to a JPEG that already lists it in its XMP.
+    static func indexed(_ picture: [UInt8], _ map: [UInt8]) -> ImageBytes? {
+        let total = picture.count + indexSize + 4
+        // The index follows the header and, without other metadata, the list.
+        let place = placeOfIndex(in: picture)
         // Offsets in the index count from behind the index's name.
-        let parts = GainMap.index(pictureSize: total, mapSize: map.count, mapOffset: total - (place + 8))
-        let whole = GainMap.inserted([described, parts], into: picture) + map
+        let parts = index(pictureSize: total, mapSize: map.count, mapOffset: total - (place + 8))
+        let whole = Array(picture[..<place]) + parts + picture[place...] + map
         guard let copy = malloc(whole.count) else { return nil }
         UnsafeMutableRawBufferPointer(start: copy, count: whole.count).copyBytes(from: whole)
         return ImageBytes(copy, whole.count)
+    }
+
+    /// Returns where the index goes: behind the header, the Exif block and the XMP packets.
+    private static func placeOfIndex(in jpeg: [UInt8]) -> Int {
+        var place = head(of: jpeg)
+        while place + 4 <= jpeg.count, jpeg[place] == 0xFF, jpeg[place + 1] == 0xE1 {
+            place += 2 + (Int(jpeg[place + 2]) << 8 | Int(jpeg[place + 3]))
+        }
+        return min(place, jpeg.count)
     }
 
     /// Returns the offsets behind the first picture at which pictures may begin.
@@ -86,7 +116,7 @@ struct GainMap {
     /// Bytes of the index of pictures, with its name.
     private static let indexSize = 86
 
-    private static func segment(_ packet: [UInt8]) -> [UInt8] {
+    static func segment(_ packet: [UInt8]) -> [UInt8] {
         [0xFF, 0xE1] + encoded(2 + JPEGWalk.packetMark.count + packet.count, 2) + JPEGWalk.packetMark + packet
     }
 
@@ -95,24 +125,31 @@ struct GainMap {
         jpeg.count > 6 && jpeg[3] == 0xE0 ? 4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])) : 2
     }
 
-    private static func inserted(_ segments: [[UInt8]], into jpeg: [UInt8]) -> [UInt8] {
+    static func inserted(_ segments: [[UInt8]], into jpeg: [UInt8]) -> [UInt8] {
         let head = min(head(of: jpeg), jpeg.count)
         return Array(jpeg[..<head]) + segments.joined() + jpeg[head...]
     }
 
-    /// Returns the list of pictures in Google's format.
-    private static func directory(gainMapSize: Int) -> [UInt8] {
+    /// Returns an XMP packet with the list of pictures in Google's format.
+    static func directory(gainMapSize: Int) -> [UInt8] {
+        let text = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            \(list(gainMapSize: gainMapSize))</rdf:RDF></x:xmpmeta>
+            """
+        return Array(text.utf8)
+    }
+
+    /// Returns the list of pictures as an element of an XMP packet.
+    static func list(gainMapSize: Int) -> String {
         let items = [("Primary", ""), ("GainMap", " Item:Length=\"\(gainMapSize)\"")].map { semantic, length in
             "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"\(semantic)\" Item:Mime=\"image/jpeg\"\(length)/></rdf:li>"
         }
-        let text = """
-            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+        return """
             <rdf:Description rdf:about="" xmlns:Container="http://ns.google.com/photos/1.0/container/" \
             xmlns:Item="http://ns.google.com/photos/1.0/container/item/" \
             xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"><Container:Directory><rdf:Seq>\
-            \(items.joined())</rdf:Seq></Container:Directory></rdf:Description></rdf:RDF></x:xmpmeta>
+            \(items.joined())</rdf:Seq></Container:Directory></rdf:Description>
             """
-        return Array(text.utf8)
     }
 
     /// Returns the index of pictures in the multi-picture format.

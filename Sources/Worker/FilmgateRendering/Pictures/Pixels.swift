@@ -63,7 +63,7 @@ final class Pixels {
         return try followed { fg_vips_divided($0, divisor, storedWidth, storedHeight) }
     }
 
-    private func followed(
+    func followed(
         by step: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?
     ) throws(Unreadable) -> Pixels {
         try Pixels(withImage(step), of: self)
@@ -78,8 +78,11 @@ final class Pixels {
     }
 
     /// Encodes the image without metadata. Only its color profile stays, without names, unless the color space is sRGB.
-    func encoded(as format: ImageSpecification.Format, color: ImageSpecification.Color) throws(Unreadable) -> ImageBytes
-    {
+    ///
+    /// - Parameter quality: of a JPEG, up to 100.
+    func encoded(
+        as format: ImageSpecification.Format, color: ImageSpecification.Color, quality: Int32 = 85
+    ) throws(Unreadable) -> ImageBytes {
         let image = try followed(by: fg_vips_in_8_bits)
         let profile = color == .original ? image.profile(for: format) : []
         let plain = try image.followed(by: fg_vips_without_metadata)
@@ -87,7 +90,7 @@ final class Pixels {
             switch format {
             case .jpeg:
                 try (plain.withImage { vips_image_hasalpha($0) } != 0 ? plain.followed(by: fg_vips_on_white) : plain)
-                    .encoded { fg_vips_jpeg($0, &$1, &$2) }?.jpeg(with: profile)
+                    .encoded { fg_vips_jpeg($0, quality, &$1, &$2) }?.jpeg(with: profile)
             case .png:
                 plain.encoded { image, bytes, count in
                     if !profile.isEmpty { fg_vips_set_profile(image, profile, profile.count) }
@@ -112,7 +115,7 @@ final class Pixels {
         return format == .webp && ColorProfile.space(of: profile) != "RGB " ? [] : profile
     }
 
-    private func encoded(
+    func encoded(
         by encode: (UnsafeMutablePointer<VipsImage>, inout UnsafeMutableRawPointer?, inout Int) -> Bool
     ) -> ImageBytes? {
         var (bytes, count) = (nil as UnsafeMutableRawPointer?, 0)
@@ -120,7 +123,7 @@ final class Pixels {
     }
 
     /// Returns red, green, blue and alpha in rows without gaps; nil if libvips failed.
-    private func rgba() throws(Unreadable) -> ImageBytes? {
+    func rgba() throws(Unreadable) -> ImageBytes? {
         try followed(by: fg_vips_rgba).encoded { image, bytes, count in
             bytes = vips_image_write_to_memory(image, &count)
             return true

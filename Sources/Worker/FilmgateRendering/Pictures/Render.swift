@@ -76,7 +76,7 @@ public func renderDegraded(
     }
 }
 
-private func picture(
+func picture(
     of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version, _ orientation: UInt32?,
     takesDamaged: Bool
 ) throws(Unreadable) -> any SourcePicture {
@@ -146,7 +146,7 @@ private func withGainMap(
 }
 
 /// Ends the job if the output has no room: its size was computed from wrong metadata.
-private func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
+func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
     let room = lseek(output.rawValue, 0, SEEK_END)
     guard room >= image.content.count, let start = image.content.baseAddress,
         let target = mmap(nil, image.content.count, PROT_READ | PROT_WRITE, MAP_SHARED, output.rawValue, 0),

@@ -1,0 +1,62 @@
+import FilmgateJobs
+public import FilmgateModel
+public import FilmgateSystem
+
+// Compiler fault: 2
+/// A picture that is turned and cropped, and gets the metadata of the original.
+public final class PictureTransform: Sendable {
+    let picture: OwnedDescriptor
+    let transform: ContentTransform
+    /// Exif's number of the stored pixels.
+    let orientation: UInt32?
+    let original: OwnedDescriptor
+    /// The size limit of the result, in bytes.
+    public let room: UInt64
+    let owner: JobOwner
+    let meter: JobMeter
+
+    /// How many bytes a pixel can have, at most: a result in a format without loss may be larger than the file.
+    private static let bytesPerPixel: UInt64 = 4
+    /// How many bytes of metadata fit into the result.
+    private static let mostMetadata: UInt64 = 16 << 20
+    /// A larger result is refused.
+    private static let mostRoom: UInt64 = 1 << 30
+
+    /// - Parameters:
+    ///   - orientation: Exif's number of the stored pixels; nil for the file's own.
+    ///   - original: the file whose metadata the result gets.
+    ///   - pixels: of the picture.
+    ///   - size: of the picture's file, in bytes.
+    public init(
+        of picture: OwnedDescriptor, by transform: ContentTransform, storedAs orientation: UInt32?,
+        metadataOf original: OwnedDescriptor, pixels: UInt64, size: UInt64, for owner: JobOwner,
+        meter: JobMeter = JobMeter()
+    ) {
+        self.picture = picture
+        self.transform = transform
+        self.orientation = orientation
+        self.original = original
+        self.owner = owner
+        self.meter = meter
+        let content = max(
+            min(pixels, PictureTransform.mostRoom) * PictureTransform.bytesPerPixel,
+            2 * min(size, PictureTransform.mostRoom))
+        room = min(content + PictureTransform.mostMetadata, PictureTransform.mostRoom)
+    }
+}
+
+extension WorkerPool {
+    /// Turns and crops a picture.
+    ///
+    /// Cancelling the task ends the job.
+    /// - Returns: a sealed memory file.
+    public func transform(_ transform: PictureTransform) async throws(JobRefusal) -> OwnedDescriptor {
+        let output = try WorkerPool.output(with: transform.room)
+        let request = JobRequest(
+            .transform(transform.transform, orientation: transform.orientation, room: transform.room),
+            file: try WorkerPool.readOnly(transform.picture), output: output,
+            second: try WorkerPool.readOnly(transform.original), for: transform.owner, meter: transform.meter,
+            needsFreshWorker: true)
+        return try await written(by: request, to: output, room: transform.room)
+    }
+}

@@ -1,0 +1,154 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
+
+/// Lets the person choose the part of a photo that is shown.
+final class CropPage {
+    let widget: Widget
+    /// Is called when the person has cropped the photo, or leaves it as it is.
+    var onClose: () -> Void = {}
+
+    private let builder = Builder("crop.ui")
+    private let images: ImageLoader
+    private let editor: LibraryEditor
+    private let actions: ActionGroup
+    /// Enter applies the crop only while the photo has the focus: at a button it presses that.
+    private let keys: ActionGroup
+    private let area: FrameArea
+    private lazy var photo = Widget(in: builder, "photo")
+    private lazy var picture = Picture(in: builder, "picture")
+    private lazy var missing = Widget(in: builder, "missing")
+    private var asset: AssetID?
+    private var crop: FreeCrop?
+    /// The edges that the pointer drags.
+    private var dragged: FreeCrop.Edges = []
+
+    /// How far a key moves the frame or its edges, as a part of the picture.
+    private static let step = 0.02
+    /// How near the pointer must be to an edge to drag it, in units of the screen.
+    private static let reach = 24.0
+
+    init(_ images: ImageLoader, _ editor: LibraryEditor) {
+        self.images = images
+        self.editor = editor
+        widget = Widget(in: builder, "page")
+        area = FrameArea(in: builder, "area")
+        actions = ActionGroup("page", on: widget, beforeChildren: true)
+        keys = ActionGroup("photo", on: widget, keysIn: Widget(in: builder, "photo"))
+        actions.add("cancel", self, keys: "Escape") { $0.close() }
+        actions.add("apply", self) { $0.apply() }
+        actions.addToggle("square", self) { $0.setSquare($1) }
+        keys.add("apply", self, keys: "Return|KP_Enter") { $0.apply() }
+        area.frame = { [weak self] width, height in self?.frame(width, height) }
+        area.begin(onStart: { [weak self] in self?.start($0, $1) }, onDrag: { [weak self] in self?.drag($0, $1) })
+        photo.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+    }
+
+    isolated deinit { area.end() }
+
+    func show(_ asset: ListedAsset) {
+        forget()
+        self.asset = asset.id
+        crop = nil
+        picture.texture = nil
+        missing.isVisible = false
+        actions["apply"].isEnabled = false
+        actions["square"].isOn = false
+        photo.setAccessibleLabel(PhotoTile.name(of: asset))
+        images.load(asset.id, as: .large, for: self) { [weak self] outcome in
+            guard let self, self.asset == asset.id else { return }
+            switch outcome {
+            case .image(let texture): begin(texture)
+            // A degraded image is better than none.
+            case .none: missing.isVisible = picture.texture == nil
+            }
+        }
+    }
+
+    func focus() { photo.grabFocus() }
+
+    private func begin(_ texture: Texture) {
+        picture.texture = texture
+        // A sharper image of the same photo keeps the frame.
+        if crop == nil { crop = FreeCrop(width: texture.width, height: texture.height) }
+        changed()
+    }
+
+    private func changed() {
+        area.redraw()
+        actions["apply"].isEnabled = crop?.rectangle.map { $0 != .whole } ?? false
+    }
+
+    private func setSquare(_ isOn: Bool) {
+        crop?.isSquare = isOn
+        changed()
+    }
+
+    private func apply() {
+        if let asset, let part = crop?.rectangle, part != .whole { editor.crop(asset, to: part) }
+        close()
+    }
+
+    private func close() {
+        forget()
+        onClose()
+    }
+
+    /// Stops loading the photo.
+    private func forget() {
+        if let asset { images.forget(asset, as: .large, for: self) }
+        asset = nil
+    }
+
+    // MARK: Moving the frame
+
+    private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        let step = Self.step
+        let (x, y): (Double, Double)
+        switch key {
+        case .left: (x, y) = (-step, 0)
+        case .right: (x, y) = (step, 0)
+        case .up: (x, y) = (0, -step)
+        case .down: (x, y) = (0, step)
+        default: return false
+        }
+        guard crop != nil else { return false }
+        let edge: FreeCrop.Edges = y == 0 ? .right : .bottom
+        crop?.move(modifiers.contains(.shift) ? edge : [], x: x, y: y)
+        changed()
+        return true
+    }
+
+    private func start(_ x: Double, _ y: Double) {
+        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height), crop) else { return }
+        dragged = crop.edges(
+            at: (x - picture.x) / picture.width, (y - picture.y) / picture.height,
+            reach: (Self.reach / picture.width, Self.reach / picture.height))
+    }
+
+    private func drag(_ x: Double, _ y: Double) {
+        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height), crop) else { return }
+        self.crop?.move(dragged, x: x / picture.width, y: y / picture.height)
+        changed()
+    }
+
+    // MARK: Where things are on the screen
+
+    private func frame(_ width: Double, _ height: Double) -> FrameArea.Frame? {
+        guard let crop, let part = crop.rectangle, let picture = pictureFrame(width, height, crop) else { return nil }
+        return FrameArea.Frame(
+            x: picture.x + part.x * picture.width, y: picture.y + part.y * picture.height,
+            width: part.width * picture.width, height: part.height * picture.height)
+    }
+
+    /// The picture is scaled into the area, and centered.
+    private func pictureFrame(_ width: Double, _ height: Double, _ crop: FreeCrop) -> FrameArea.Frame? {
+        guard width > 0, height > 0 else { return nil }
+        let scale = min(width / crop.width, height / crop.height)
+        let (shownWidth, shownHeight) = (crop.width * scale, crop.height * scale)
+        return FrameArea.Frame(
+            x: (width - shownWidth) / 2, y: (height - shownHeight) / 2, width: shownWidth, height: shownHeight)
+    }
+}

@@ -1,0 +1,94 @@
+import FilmgateModel
+
+/// A part of a picture, whose edges the person moves. Pure arithmetic.
+struct FreeCrop: Equatable {
+    /// The edges that move; none: the whole frame moves.
+    struct Edges: OptionSet {
+        let rawValue: Int
+
+        static let left = Edges(rawValue: 1)
+        static let top = Edges(rawValue: 2)
+        static let right = Edges(rawValue: 4)
+        static let bottom = Edges(rawValue: 8)
+    }
+
+    /// In pixels.
+    let width: Double
+    let height: Double
+    /// Whether the frame stays a square.
+    var isSquare = false {
+        didSet { if isSquare, !oldValue { becomeSquare() } }
+    }
+    private var left = 0.0
+    private var top = 0.0
+    private var right = 1.0
+    private var bottom = 1.0
+
+    /// The shortest side, as a part of the picture's.
+    private static let least = 0.05
+
+    /// The whole picture.
+    ///
+    /// - Returns: nil for a picture without pixels.
+    init?(width: Int, height: Int) {
+        guard width > 0, height > 0 else { return nil }
+        (self.width, self.height) = (Double(width), Double(height))
+    }
+
+    var rectangle: UnitRectangle? { UnitRectangle(x: left, y: top, width: right - left, height: bottom - top) }
+
+    /// Returns the edges near a point. A point inside the frame, or far from it, moves all of it.
+    ///
+    /// - Parameters:
+    ///   - x: as a part of the picture's width, like the reach.
+    ///   - y: as a part of its height, like the reach.
+    func edges(at x: Double, _ y: Double, reach: (x: Double, y: Double)) -> Edges {
+        guard (left - reach.x...right + reach.x).contains(x), (top - reach.y...bottom + reach.y).contains(y) else {
+            return []
+        }
+        var edges: Edges = []
+        let (fromLeft, fromRight) = (abs(x - left), abs(x - right))
+        if min(fromLeft, fromRight) <= reach.x { edges.insert(fromLeft <= fromRight ? .left : .right) }
+        let (fromTop, fromBottom) = (abs(y - top), abs(y - bottom))
+        if min(fromTop, fromBottom) <= reach.y { edges.insert(fromTop <= fromBottom ? .top : .bottom) }
+        return edges
+    }
+
+    /// Moves edges, or the whole frame.
+    ///
+    /// - Parameters:
+    ///   - x: as a part of the picture's width.
+    ///   - y: as a part of its height.
+    mutating func move(_ edges: Edges, x: Double, y: Double) {
+        if edges.isEmpty {
+            let (stepX, stepY) = (min(1 - right, max(-left, x)), min(1 - bottom, max(-top, y)))
+            (left, right, top, bottom) = (left + stepX, right + stepX, top + stepY, bottom + stepY)
+            return
+        }
+        if edges.contains(.left) { left = min(right - Self.least, max(0, left + x)) }
+        if edges.contains(.right) { right = max(left + Self.least, min(1, right + x)) }
+        if edges.contains(.top) { top = min(bottom - Self.least, max(0, top + y)) }
+        if edges.contains(.bottom) { bottom = max(top + Self.least, min(1, bottom + y)) }
+        if isSquare { square(edges) }
+    }
+
+    /// Makes the frame a square again. The edges that did not move stay.
+    private mutating func square(_ edges: Edges) {
+        let followsWidth = !edges.isDisjoint(with: [.left, .right])
+        let wanted = followsWidth ? (right - left) * width : (bottom - top) * height
+        let roomX = (edges.contains(.left) ? right : 1 - left) * width
+        let roomY = (edges.contains(.top) ? bottom : 1 - top) * height
+        let side = min(wanted, roomX, roomY)
+        if edges.contains(.left) { left = max(0, right - side / width) } else { right = min(1, left + side / width) }
+        if edges.contains(.top) { top = max(0, bottom - side / height) } else { bottom = min(1, top + side / height) }
+    }
+
+    /// Takes the largest square in the middle of the frame.
+    private mutating func becomeSquare() {
+        let side = min((right - left) * width, (bottom - top) * height)
+        let (halfX, halfY) = (side / width / 2, side / height / 2)
+        let (middleX, middleY) = ((left + right) / 2, (top + bottom) / 2)
+        (left, right) = (max(0, middleX - halfX), min(1, middleX + halfX))
+        (top, bottom) = (max(0, middleY - halfY), min(1, middleY + halfY))
+    }
+}

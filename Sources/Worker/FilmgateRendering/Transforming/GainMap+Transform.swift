@@ -1,0 +1,58 @@
+import FilmgateModel
+import Glibc
+
+extension GainMap {
+    /// Returns the gain map as a JPEG that was turned and cropped like its picture, with the numbers for screens.
+    func transformed(_ transform: ContentTransform) throws(Unreadable) -> [UInt8] {
+        try Dimensions.check(stored.width, stored.height, of: "gain map")
+        let turn = transform.orientation(ofPixelsStoredAs: orientation)
+        let map: ImageBytes
+        if let source, let lossless = JPEGTurner.turned(source.content, turn, crop: transform) {
+            map = lossless
+        } else {
+            map = try stored.transformed(turn, crop: transform)
+                .encoded(as: .jpeg, color: .original, quality: PictureTransformer.quality)
+        }
+        defer { withExtendedLifetime(map) {} }
+        return GainMap.inserted([GainMap.segment(packet)], into: Array(map.content))
+    }
+
+    /// Appends a gain map to a JPEG with metadata; nil if that is impossible.
+    static func appended(_ map: [UInt8], to image: ImageBytes) -> ImageBytes? {
+        defer { withExtendedLifetime(image) {} }
+        var picture = Array(image.content)
+        if let (range, packet) = packet(of: picture) {
+            // A JPEG has one XMP packet, so the list of pictures becomes a part of it.
+            guard let merged = joined(packet, list(gainMapSize: map.count)) else { return nil }
+            guard merged.count + JPEGWalk.packetMark.count + 2 < 65_536 else { return nil }
+            picture.replaceSubrange(range, with: segment(merged))
+        } else {
+            picture = inserted([segment(directory(gainMapSize: map.count))], into: picture)
+        }
+        return indexed(picture, map)
+    }
+
+    /// Returns the first XMP segment before the pixels, and its packet.
+    private static func packet(of jpeg: [UInt8]) -> (Range<Int>, [UInt8])? {
+        var place = 2
+        while place + 4 <= jpeg.count, jpeg[place] == 0xFF, jpeg[place + 1] != 0xDA {
+            let end = place + 2 + (Int(jpeg[place + 2]) << 8 | Int(jpeg[place + 3]))
+            guard end <= jpeg.count, end > place + 3 else { return nil }
+            let content = jpeg[(place + 4)..<end]
+            if jpeg[place + 1] == 0xE1, content.starts(with: JPEGWalk.packetMark) {
+                return (place..<end, Array(content.dropFirst(JPEGWalk.packetMark.count)))
+            }
+            place = end
+        }
+        return nil
+    }
+
+    /// Adds an element to an XMP packet; returns nil for a packet without the usual end.
+    private static func joined(_ packet: [UInt8], _ element: String) -> [UInt8]? {
+        let end = Array("</rdf:RDF>".utf8)
+        guard packet.count >= end.count,
+            let place = (0...packet.count - end.count).last(where: { packet[$0...].starts(with: end) })
+        else { return nil }
+        return Array(packet[..<place]) + Array(element.utf8) + packet[place...]
+    }
+}

@@ -1,0 +1,54 @@
+import CFilmgateTurboJPEG
+import FilmgateModel
+import Glibc
+
+/// Turns and crops JPEGs without decoding them: only the order of their blocks and the signs of coefficients change.
+enum JPEGTurner {
+    /// Returns the JPEG without metadata; nil if its blocks do not allow it, or if the file is damaged.
+    ///
+    /// A side that is not a multiple of the blocks' can stay at its place, but not move to the other end.
+    /// - Parameters:
+    ///   - turn: how the stored pixels are turned, one of Exif's numbers.
+    ///   - crop: whose crop applies to the turned picture.
+    static func turned(_ content: UnsafeRawBufferPointer, _ turn: UInt32, crop: ContentTransform) -> ImageBytes? {
+        guard let operation = operations[turn], let handle = tjInitTransform() else { return nil }
+        defer { tjDestroy(handle) }
+        let bytes = content.bindMemory(to: UInt8.self).baseAddress
+        var (width, height, sampling, colors) = (0 as Int32, 0 as Int32, 0 as Int32, 0 as Int32)
+        guard tjDecompressHeader3(handle, bytes, UInt(content.count), &width, &height, &sampling, &colors) == 0,
+            width > 0, height > 0, sampling >= 0
+        else { return nil }
+        var step = tjtransform()
+        step.op = Int32(bitPattern: operation.rawValue)
+        step.options = TJXOPT_PERFECT | TJXOPT_COPYNONE
+        if crop.crop != .whole {
+            let isTurned = turn >= 5
+            let part = crop.pixels(
+                width: UInt32(isTurned ? height : width), height: UInt32(isTurned ? width : height))
+            // The sides of the largest blocks, in whichever direction they lie.
+            guard part.left % 32 == 0, part.top % 32 == 0 else { return nil }
+            step.options |= TJXOPT_CROP
+            step.r = tjregion(
+                x: Int32(part.left), y: Int32(part.top), w: Int32(part.width), h: Int32(part.height))
+        }
+        var result: UnsafeMutablePointer<UInt8>?
+        var size: UInt = 0
+        // The limit of scans keeps small files from taking minutes.
+        let code = tjTransform(
+            handle, bytes, UInt(content.count), 1, &result, &size, &step, TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING)
+        guard code == 0, size > 0, let result else {
+            tjFree(result)
+            return nil
+        }
+        defer { tjFree(result) }
+        guard let copy = malloc(Int(size)) else { return nil }
+        memcpy(copy, result, Int(size))
+        return ImageBytes(copy, Int(size))
+    }
+
+    /// By Exif's numbers.
+    private static let operations: [UInt32: TJXOP] = [
+        1: TJXOP_NONE, 2: TJXOP_HFLIP, 3: TJXOP_ROT180, 4: TJXOP_VFLIP, 5: TJXOP_TRANSPOSE, 6: TJXOP_ROT90,
+        7: TJXOP_TRANSVERSE, 8: TJXOP_ROT270,
+    ]
+}

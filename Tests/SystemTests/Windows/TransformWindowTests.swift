@@ -1,0 +1,64 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Rotating and cropping in the library's own window.
+@Suite("A photo that is rotated or cropped in the window")
+struct TransformWindowTests {
+    private static func size(of id: String, in world: World) async throws -> String {
+        let values = try await world.owner.properties(of: id, "pixel-width", "pixel-height")
+        return "\(values["pixel-width"]?.integer ?? 0) \(values["pixel-height"]?.integer ?? 0)"
+    }
+
+    @Test("is rotated by the keyboard in large and in the grid, and undone")
+    func rotate() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(.memory(TestPhoto.plain("FFFF00").bytes), filename: "a.jpg")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "1 item")
+            try await display.type("Return")
+            try await display.shows("push button", "Rotate Right")
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 100_000 }
+            try await display.type("ctrl+r")
+            try await eventually { try await Self.size(of: id, in: world) == "240 320" }
+            try await display.shows("push button", "Revert to Original")
+            try await display.type("ctrl+shift+r")
+            try await eventually { try await Self.size(of: id, in: world) == "320 240" }
+            try await display.type("ctrl+z")
+            try await eventually { try await Self.size(of: id, in: world) == "240 320" }
+            try await display.type("ctrl+z")
+            try await eventually { try await Self.size(of: id, in: world) == "320 240" }
+            try await display.type("Escape")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+space", "ctrl+r")
+            try await eventually { try await Self.size(of: id, in: world) == "240 320" }
+        }
+    }
+
+    @Test("is cropped by the keyboard; Escape leaves it as it is")
+    func crop() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(.memory(TestPhoto.plain("FFFF00").bytes), filename: "a.jpg")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "1 item")
+            try await display.type("Return")
+            try await display.shows("push button", "Rotate Right")
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 100_000 }
+            try await display.type("c")
+            try await display.shows("toggle button", "Square")
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 100_000 }
+            try await display.type("shift+Left", "shift+Left", "Escape")
+            try await display.shows("push button", "Rotate Right")
+            #expect(try await Self.size(of: id, in: world) == "320 240")
+            try await display.type("c")
+            try await display.shows("toggle button", "Square")
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 100_000 }
+            for _ in 0..<5 { try await display.type("shift+Left") }
+            try await display.type("Return")
+            // Five steps of a fiftieth.
+            try await eventually { try await Self.size(of: id, in: world) == "288 240" }
+        }
+    }
+}
