@@ -90,6 +90,14 @@ public final class GridView: Widget {
         return places.values.first { $0.cell.widget.pointer == child }?.position
     }
 
+    /// Whether no cell is at a place in the view.
+    public func isEmpty(atX x: Double, y: Double) -> Bool {
+        gtk_widget_pick(pointer, x, y, GTK_PICK_DEFAULT) == pointer
+    }
+
+    /// The widget of the cell at a position, if it is in the view.
+    public func cell(at position: Int) -> Widget? { places.values.first { $0.position == position }?.cell.widget }
+
     /// The position of a cell.
     public func position(of cell: any GridCell) -> Int? { places.values.first { $0.cell === cell }?.position }
 
@@ -149,6 +157,11 @@ public final class ScrolledWindow: Widget {
     /// Sets the least height of the content that is in view.
     public func setContentHeight(_ height: Int) {
         gtk_scrolled_window_set_min_content_height(opaque, Int32(height))
+    }
+
+    /// Whether a bar beside the content shows which part is in view.
+    public func setScrollBar(_ isShown: Bool) {
+        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, isShown ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
     }
 
     var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(opaque) }

@@ -19,6 +19,8 @@ final class LibraryPages {
     private let images: ImageLoader
     private let sidebar: Sidebar
     private let window: Window
+    private let collectionEditor: CollectionEditor
+    private let sidebarMenu: SidebarMenu
     private let photosPage: PhotosPage
     private let viewer: ViewerPage
     private let apps: AppsContent
@@ -40,7 +42,9 @@ final class LibraryPages {
         photoImport = PhotoImport(builder, library, editor, actions, over: window)
         let photos = LibraryPhotos(of: library)
         images = photos.images
-        photosPage = PhotosPage(photos, editor, over: window)
+        collectionEditor = CollectionEditor(editor, over: window)
+        sidebarMenu = SidebarMenu(builder, sidebar, collectionEditor)
+        photosPage = PhotosPage(photos, editor, collectionEditor, over: window)
         viewer = ViewerPage(photos, editor, over: window)
         pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
@@ -54,8 +58,8 @@ final class LibraryPages {
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
         // Also from the sidebar.
         actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
-        actions.add("new-album", self, keys: "<Control>n") { $0.createAlbum() }
-        actions.add("new-folder", self) { $0.createFolder() }
+        actions.add("new-album", self, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
+        actions.add("new-folder", self) { $0.collectionEditor.createFolder() }
     }
 
     isolated deinit { following?.cancel() }
@@ -131,25 +135,6 @@ final class LibraryPages {
         switch pages.visibleChild {
         case "viewer", "photos", "inbox": editor.undo()
         default: editor.say(localized("There is nothing to undo."))
-        }
-    }
-
-    private func createAlbum() {
-        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
-            [weak self] title in
-            self?.editor.performUndoable(saying: localized("Created the album “{album}”", ["album": title])) {
-                changes in
-                try await changes.createAlbum(title, holding: [])
-            }
-        }
-    }
-
-    private func createFolder() {
-        Dialog.ask(localized("New Folder"), for: localized("Title"), action: localized("_Create"), over: window) {
-            [weak self] title in
-            var request = ChangeRequest()
-            request.createFolder(title: title)
-            self?.editor.perform([request], saying: localized("Created the folder “{folder}”", ["folder": title]))
         }
     }
 

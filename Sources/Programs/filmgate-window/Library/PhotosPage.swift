@@ -48,7 +48,9 @@ final class PhotosPage {
         case always
     }
 
-    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
+    init(
+        _ photos: LibraryPhotos, _ editor: LibraryEditor, _ collections: CollectionEditor, over window: Window
+    ) {
         library = photos.library
         self.editor = editor
         widget = Widget(in: builder, "page")
@@ -60,13 +62,13 @@ final class PhotosPage {
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
         albums = AlbumChooser(builder, photos)
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
-        albumActions = AlbumActions(builder, actions, editor, over: window)
+        albumActions = AlbumActions(builder, actions, editor, collections, over: window)
         connect()
     }
 
     private func connect() {
-        grid.opensOnEnter = true
         grid.selection = selection
+        grid.head = Label(in: builder, "head")
         grid.setTileSize(150)
         grid.allowsDragging = true
         // A photo that is not selected is dragged alone.
@@ -76,7 +78,12 @@ final class PhotosPage {
         }
         grid.dragContent = { [weak self] in self?.copies.content(for: $0) }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
+        bar.focused = { [weak self] in self?.grid.keyboardAsset }
+        bar.listed = { [weak self] in Set(self?.grid.assets.map(\.id) ?? []) }
         bar.onFocusLost = { [weak self] in self?.focus() }
+        grid.menu = ContextMenu(in: builder, "photo-menu", over: widget)
+        grid.menu?.onClosed = { [weak self] in self?.grid.menuPosition = nil }
+        grid.onMenu = { [weak self] in self?.bar.prepareMenu() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
@@ -105,6 +112,9 @@ final class PhotosPage {
             guard let self, key == .escape, searchBar.isOpen, !albums.isOpen else { return false }
             closeSearch()
             return true
+        }
+        actions.add("open", self) { page in
+            if let position = page.grid.menuPosition ?? page.grid.view.focusedPosition { page.onOpen(position) }
         }
         actions.add("show-hidden", self) { $0.load(focusing: .always) }
         actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
@@ -291,6 +301,7 @@ final class PhotosPage {
     }
 
     private func failed(_ error: any Error) {
+        selection.removeAll()
         empty.describe(
             icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), LibraryEditor.text(of: error))
         stack.visibleChild = "empty"

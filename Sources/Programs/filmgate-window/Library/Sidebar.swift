@@ -14,7 +14,10 @@ final class Sidebar {
     /// Is called with the photos that the person drops on an album.
     var onAssets: ([AssetID], AlbumID) -> Void = { _, _ in }
 
-    private let list: ListBox
+    /// Is called with the line whose menu the person wants, and the place in it. Returns whether it has one.
+    var onMenu: (SidebarEntry, _ row: Widget, Double, Double) -> Bool = { _, _, _, _ in false }
+
+    let list: ListBox
     /// The lines, and nil for a heading.
     private var lines: [SidebarEntry?] = []
     private(set) var selected: SidebarItem = .photos
@@ -31,7 +34,14 @@ final class Sidebar {
             guard let self, lines.indices.contains(index), let entry = lines[index] else { return }
             onOpen(entry.item)
         }
+        list.onMenuKey { [weak self] in
+            guard let self, let entry = focused, let row = list.focusedRow else { return false }
+            return onMenu(entry, row, Double(row.width) / 2, Double(row.height) / 2)
+        }
     }
+
+    /// The line with the focus.
+    var focused: SidebarEntry? { list.focused.flatMap { lines.indices.contains($0) ? lines[$0] : nil } }
 
     /// Whether the person goes through the list with the keyboard, so that no page takes the focus.
     var isBrowsed = false
@@ -108,6 +118,7 @@ final class Sidebar {
         }
         let row = ListRow(box)
         row.setAccessibleLabel(entry.accessibleName)
+        row.onSecondButton { [weak self, unowned row] x, y in self?.onMenu(entry, row, x, y) ?? false }
         if let text = entry.item.dragText {
             row.setDragged(as: text) { DragIcon.collection(entry.title, icon: entry.item.iconName) }
             row.onTextDropped { [weak self] text in

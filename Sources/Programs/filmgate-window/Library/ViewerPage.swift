@@ -194,7 +194,7 @@ final class ViewerPage {
 
     private func delete() {
         guard let asset = preview.shown else { return }
-        SelectionBar.delete([asset.id], with: editor)
+        SelectionBar.delete(asset.id, with: editor)
         // The library's list follows later.
         keepsZoom = true
         preview.removeShown()
@@ -203,6 +203,6 @@ final class ViewerPage {
 
     private func restore() {
         guard let asset = preview.shown else { return }
-        SelectionBar.restore([asset.id], with: editor)
+        SelectionBar.restore(asset.id, with: editor)
     }
 }
