@@ -1,7 +1,7 @@
 import CFilmgateGTK
 
 /// A menu for what is under the pointer, or has the focus. Its items are those of an interface description.
-public final class ContextMenu {
+@MainActor public final class ContextMenu {
     private let popover: Widget
     private let parent: Widget
     /// What had the focus before the menu opened.
