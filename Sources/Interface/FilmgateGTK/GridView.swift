@@ -82,6 +82,9 @@ public final class GridView: Widget {
     /// Whether dragging selects what the rectangle touches.
     public func setRubberBand(_ isOn: Bool) { gtk_grid_view_set_enable_rubberband(opaque, isOn ? 1 : 0) }
 
+    /// Makes one click activate a cell.
+    public func setSingleClick() { gtk_grid_view_set_single_click_activate(opaque, 1) }
+
     /// The position of the cell that has the focus of the keyboard.
     public var focusedPosition: Int? {
         guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root),

@@ -33,7 +33,7 @@ final class AlbumActions {
         let isChangeable =
             switch item {
             case .album, .folder: true
-            case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: false
+            case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: false
             }
         for name in ["rename", "delete-collection"] { actions[name].isEnabled = isChangeable }
         emptyTrash.isVisible = item == .trash

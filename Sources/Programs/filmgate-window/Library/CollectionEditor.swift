@@ -37,7 +37,7 @@ final class CollectionEditor {
         switch item {
         case .album(let album): collection = album
         case .folder(let folder): collection = folder
-        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: return
         }
         Dialog.ask(
             localized("Rename"), for: localized("Title"), text: old, action: localized("_Rename"), over: window
@@ -62,7 +62,7 @@ final class CollectionEditor {
             editor.perform(
                 [request],
                 saying: localized("Deleted the album “{album}”. Its photos stay in the library.", ["album": title]))
-        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: break
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: break
         }
     }
 }

@@ -20,7 +20,8 @@ final class LibraryPages {
     private let sidebar: Sidebar
     private let window: Window
     private let collectionEditor: CollectionEditor
-    private let sidebarMenu: SidebarMenu
+    private let sidebarMenu: CollectionMenu
+    private let albumsPage: AlbumsPage
     private let photosPage: PhotosPage
     private let viewer: ViewerPage
     private let apps: AppsContent
@@ -43,12 +44,15 @@ final class LibraryPages {
         let photos = LibraryPhotos(of: library)
         images = photos.images
         collectionEditor = CollectionEditor(editor, over: window)
-        sidebarMenu = SidebarMenu(builder, sidebar, collectionEditor)
+        sidebarMenu = CollectionMenu(
+            over: Widget(in: builder, "sidebar-part"), keysIn: sidebar.list, collectionEditor)
+        albumsPage = AlbumsPage(photos, collectionEditor)
         photosPage = PhotosPage(photos, editor, collectionEditor, over: window)
         viewer = ViewerPage(photos, editor, over: window)
         pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
         pages.add(photosPage.widget, named: "photos")
+        pages.add(albumsPage.widget, named: "albums")
         inbox = InboxPage(photos, editor)
         inboxReader = InboxReader(of: library)
         pages.add(viewer.widget, named: "viewer")
@@ -99,6 +103,16 @@ final class LibraryPages {
                 ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
                 saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
         }
+        sidebar.onMenu = { [weak self] entry, row, x, y in
+            self?.sidebarMenu.open(of: entry.item, titled: entry.title, in: row, atX: x, y: y) ?? false
+        }
+        sidebarMenu.focused = { [weak self] in self?.sidebar.focused.map { ($0.item, $0.title) } }
+        sidebarMenu.onOpen = { [weak self] in self?.sidebar.select($0) }
+        albumsPage.onOpen = { [weak self] item in
+            // The sidebar had the focus last if the person came from there.
+            self?.sidebar.isBrowsed = false
+            self?.sidebar.select(item)
+        }
         sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
     }
 
@@ -133,7 +147,7 @@ final class LibraryPages {
     /// Takes the last change back, where the person can see it: no page of apps shows what was changed.
     private func undo() {
         switch pages.visibleChild {
-        case "viewer", "photos", "inbox": editor.undo()
+        case "viewer", "photos", "albums", "inbox": editor.undo()
         default: editor.say(localized("There is nothing to undo."))
         }
     }
@@ -149,6 +163,7 @@ final class LibraryPages {
         case .folder(let folder): after = folder
         // An album stands for the folder that it is in.
         case .album: after = collections.parent(of: target)
+        case .albums: break
         case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
         }
         guard after != before else { return false }
@@ -165,7 +180,11 @@ final class LibraryPages {
         inbox.leave()
         apps.endSelecting()
         switch item {
-        case .photos, .smartAlbum, .album, .folder, .hidden, .trash:
+        case .albums, .folder:
+            albumsPage.show(item)
+            onPage("albums")
+            if !sidebar.isBrowsed { albumsPage.focus() }
+        case .photos, .smartAlbum, .album, .hidden, .trash:
             photosPage.show(item, titled: sidebar.title(of: item))
             onPage("photos")
         case .inbox: onPage("inbox")
@@ -184,7 +203,8 @@ final class LibraryPages {
         inbox.leave()
         apps.endSelecting()
         switch item {
-        case .photos, .smartAlbum, .album, .folder, .hidden, .trash: onPage("photos")
+        case .albums, .folder: onPage("albums")
+        case .photos, .smartAlbum, .album, .hidden, .trash: onPage("photos")
         case .inbox: onPage("inbox")
         case .apps: onPage("apps")
         }
@@ -200,6 +220,7 @@ final class LibraryPages {
         switch pages.visibleChild {
         case "viewer": viewer.focus()
         case "photos": photosPage.focus(on: asset)
+        case "albums": albumsPage.focus()
         case "inbox": inbox.focus()
         default: apps.focus()
         }
@@ -229,6 +250,7 @@ final class LibraryPages {
                     guard !Task.isCancelled else { return }
                     show(collections)
                     photosPage.show(collections)
+                    albumsPage.show(collections)
                     apps.libraryChanged()
                 }
             } catch {

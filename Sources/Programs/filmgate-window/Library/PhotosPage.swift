@@ -136,12 +136,6 @@ final class PhotosPage {
         case .hidden:
             feed.stop()
             stack.visibleChild = "hidden"
-        case .folder:
-            feed.stop()
-            empty.describe(
-                icon: item.iconName, text,
-                localized("Drag albums and folders onto it in the sidebar to put them inside."))
-            stack.visibleChild = "empty"
         default: load(focusing: .ofPart)
         }
     }
@@ -325,7 +319,7 @@ final class PhotosPage {
         switch item {
         case .photos, .hidden: true
         case .smartAlbum(let subtype): subtype != .recentlyAdded && subtype != .lastImport
-        case .album, .folder, .inbox, .trash, .apps: false
+        case .album, .albums, .folder, .inbox, .trash, .apps: false
         }
     }
 

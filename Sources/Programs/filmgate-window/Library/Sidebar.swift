@@ -65,21 +65,20 @@ final class Sidebar {
     func show(_ collections: CollectionList, selecting replacement: SidebarItem? = nil) {
         if let replacement { selected = replacement }
         self.collections = collections
-        let albums = collections.entries
-        let heading: [SidebarEntry?] = albums.isEmpty ? [] : [nil]
         let inbox = waiting > 0 || selected == .inbox ? waiting : nil
-        let new = SidebarEntry.fixed + [nil] + SidebarEntry.last(waiting: inbox) + heading + albums
+        let new =
+            SidebarEntry.first(collections.entries) + SidebarEntry.smart(collections.smartCounts, selected: selected)
+            + [nil] + SidebarEntry.last(waiting: inbox)
         guard new != lines else { return }
         let hadFocus = list.containsFocus
         isFilling = true
         lines = new
         list.removeAll()
-        var headings = [localized("More"), localized("Albums")]
         for line in lines {
             if let line {
                 list.append(row(line))
             } else {
-                let label = Label(headings.removeFirst())
+                let label = Label(localized("More"))
                 label.add(cssClass: "sidebar-heading")
                 label.add(cssClass: "dim-label")
                 label.setAlignment(0)
@@ -121,6 +120,8 @@ final class Sidebar {
         row.onSecondButton { [weak self, unowned row] x, y in self?.onMenu(entry, row, x, y) ?? false }
         if let text = entry.item.dragText {
             row.setDragged(as: text) { DragIcon.collection(entry.title, icon: entry.item.iconName) }
+        }
+        if entry.item.dragText != nil || entry.item == .albums {
             row.onTextDropped { [weak self] text in
                 if case .album(let album) = entry.item, let assets = DraggedCopies.assets(in: text) {
                     self?.onAssets(assets, album)
