@@ -183,6 +183,18 @@ public final class ScrolledWindow: Widget {
         return size > 0 ? gtk_adjustment_get_value(adjustment) / size : 0
     }
 
+    /// How far the view has moved, from 0 at the top to 1 at the end.
+    public var progress: Double {
+        get {
+            let range = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+            return range > 0 ? max(0, min(gtk_adjustment_get_value(adjustment) / range, 1)) : 0
+        }
+        set {
+            let range = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+            gtk_adjustment_set_value(adjustment, newValue * range)
+        }
+    }
+
     /// Whether the end of the content is in view.
     public var isAtEnd: Bool {
         gtk_adjustment_get_value(adjustment) + gtk_adjustment_get_page_size(adjustment)

@@ -88,11 +88,13 @@ final class Timeline {
 
     private func year(_ index: Int) -> String? { assets[index].date(DateText.year) }
 
+    private var last: Double { Double(assets.count - 1) }
+
     private func scrolled() {
-        guard !assets.isEmpty, let index = grid.firstVisiblePosition else { return }
-        slider.value = Double(scroller.isAtEnd ? assets.count - 1 : index)
-        // The head of the grid says the rest.
+        guard assets.count > 1, let index = grid.firstVisiblePosition else { return }
+        slider.value = scroller.progress * last
         if bubble.isVisible { placeBubble() }
+        // Those who see it read the heading at the top of the grid.
         if let month = assets[index].date(DateText.month), month != said {
             said = month
             slider.setAccessibleValue(month)
@@ -100,10 +102,9 @@ final class Timeline {
     }
 
     private func moved(to value: Double) {
-        let index = Int(max(0, min(value, Double(assets.count - 1))))
-        guard assets.indices.contains(index) else { return }
-        grid.view.scroll(to: index)
-        tell(index)
+        guard assets.count > 1 else { return }
+        scroller.progress = max(0, min(value / last, 1))
+        if let index = grid.firstVisiblePosition { tell(index) }
     }
 
     /// Shows the month for a moment, and where the photo was taken once the view stays there.
@@ -130,8 +131,7 @@ final class Timeline {
 
     /// Moves the bubble to the height of the knob.
     private func placeBubble() {
-        let part = assets.count > 1 ? slider.value / Double(assets.count - 1) : 0
-        bubble.setTopMargin(Int(part * Double(max(0, slider.height - Self.bubbleHeight))))
+        bubble.setTopMargin(Int(scroller.progress * Double(max(0, slider.height - Self.bubbleHeight))))
     }
 
     private func readPlace(of id: AssetID, in month: String) {

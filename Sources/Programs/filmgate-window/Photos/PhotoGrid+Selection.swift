@@ -117,6 +117,8 @@ extension PhotoGrid {
         guard let menu, let selection, assets.indices.contains(position) else { return false }
         if !selection.contains(assets[position].id) { selectAlone(position) }
         menuPosition = position
+        // Keys go on from here when the menu has closed.
+        _ = view.focus(at: position)
         onMenu()
         menu.open(in: cell, atX: x, y: y)
         return true
