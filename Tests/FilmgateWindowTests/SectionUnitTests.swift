@@ -23,7 +23,9 @@ import Testing
             let isFirst = DateText.editable(now, at: 0)?.dropFirst(8).hasPrefix("01") == true
             let isNewYear = DateText.year(before, at: 0) != DateText.year(now, at: 0)
             let month = SectionUnit.month
-            guard let earlier = month.number(of: before, at: 0), let later = month.number(of: now, at: 0) else { continue }
+            guard let earlier = month.number(of: before, at: 0), let later = month.number(of: now, at: 0) else {
+                continue
+            }
             #expect(later - earlier == (isFirst ? 1 : 0), "day \(day)")
             let years = [before, now].map { SectionUnit.year.number(of: $0, at: 0) }
             #expect((years[0] != years[1]) == isNewYear, "day \(day)")

@@ -112,7 +112,7 @@ private let rowListType: GType = {
             return set
         }
         methods.pointee.select_item = { model, position, alone in
-            // Moving the focus selects alone, too, and would replace what the person has selected. Clicks are the grid's.
+            // Moving the focus selects alone, too, and would replace what is selected. Clicks are the grid's.
             alone != 0 ? 1 : change(model, .add(rows(position, 1, in: model)))
         }
         methods.pointee.unselect_item = { model, position in change(model, .remove(rows(position, 1, in: model))) }

@@ -23,7 +23,7 @@ public enum SectionUnit: Sendable, CaseIterable {
         }
     }
 
-    /// The months since the year 0 of the Gregorian calendar, without the calls of GLib: a grid asks for each photo that it shows.
+    /// The months since the year 0 of the Gregorian calendar, without GLib: a grid asks for each photo that it shows.
     private static func month(of day: Int64) -> Int64 {
         // Eras of 400 years, which begin on 1 March.
         let shifted = day + 719_468

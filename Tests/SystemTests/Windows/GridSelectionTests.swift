@@ -202,4 +202,24 @@ struct GridSelectionTests {
             try await display.focuses("table cell", "Photo, ")
         }
     }
+
+    @Test("a burst opens from the grid with all its photos, and Escape goes back to the photos")
+    func bursts() async throws {
+        try await withWorld { world in
+            for mark in ["a", "b", "c"] { try await world.owner.add(TestPhoto.ofBurst("burst0000001", mark)) }
+            try await world.addPhotos(1)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "2 items")
+            try await display.focuses("table cell", "Photo, ")
+            // A photo that belongs to none, if it is the first, opens nothing.
+            try await display.type("b", "Right", "b", "Left", "b")
+            try await display.shows("label", "3 items")
+            try await display.shows("label", "Burst")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Escape")
+            try await display.shows("label", "2 items")
+            try await display.focuses("table cell", "Photo, ")
+        }
+    }
 }

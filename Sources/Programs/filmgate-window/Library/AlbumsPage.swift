@@ -151,11 +151,14 @@ private final class AlbumCell: GridCell {
         covers.add(cssClass: "photo")
         covers.clip()
         covers.setSize(width: Self.side, height: Self.side)
-        covers.place(horizontally: .center, vertically: .start)
+        covers.place(horizontally: .start, vertically: .start)
         pictures = (0..<4).map { _ in Picture(covers: true) }
         for pair in 0..<2 {
             let row = Box.horizontal(spacing: 2)
-            for picture in pictures[2 * pair..<2 * pair + 2] { row.append(picture) }
+            for picture in pictures[2 * pair..<2 * pair + 2] {
+                picture.expandHorizontally()
+                row.append(picture)
+            }
             covers.append(row)
         }
         for label in [title, count] {
@@ -205,4 +208,3 @@ private final class AlbumCell: GridCell {
         for picture in pictures { picture.texture = nil }
     }
 }
-

@@ -3,7 +3,6 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
-import FoundationEssentials
 
 /// The photos of a part of the library, in a grid.
 final class PhotosPage {
@@ -32,6 +31,10 @@ final class PhotosPage {
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
+    /// The burst whose photos are shown instead of the part of the library.
+    private var burst: String?
+    /// The title of the part of the library meanwhile.
+    private var partTitle = ""
     private var isFirst = true
     private var focusing = FocusRequest.none
     private var days: [AssetID: Int] = [:]
@@ -82,8 +85,12 @@ final class PhotosPage {
         bar.listed = { [weak self] in Set(self?.grid.assets.map(\.id) ?? []) }
         bar.onFocusLost = { [weak self] in self?.focus() }
         grid.menu = ContextMenu(in: builder, "photo-menu", over: widget)
-        grid.menu?.onClosed = { [weak self] in self?.grid.menuPosition = nil }
-        grid.onMenu = { [weak self] in self?.bar.prepareMenu() }
+        grid.menu?.onClosed = { [weak self] in
+            self?.grid.menuPosition = nil
+            // Its key is for the photo with the focus.
+            self?.actions["show-burst"].isEnabled = true
+        }
+        grid.onMenu = { [weak self] in self?.prepareMenu() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
@@ -109,13 +116,21 @@ final class PhotosPage {
         searchBar.onOpenChanged { [weak self] in self?.searchBarChanged() }
         // Before the keys of the photos, which unselect all.
         widget.onKey(beforeChildren: true) { [weak self] key, _ in
-            guard let self, key == .escape, searchBar.isOpen, !albums.isOpen else { return false }
-            closeSearch()
+            guard let self, key == .escape, !albums.isOpen else { return false }
+            if searchBar.isOpen {
+                closeSearch()
+            } else if burst != nil, selection.count == 0 {
+                closeBurst()
+            } else {
+                return false
+            }
             return true
         }
         actions.add("open", self) { page in
             if let position = page.grid.menuPosition ?? page.grid.view.focusedPosition { page.onOpen(position) }
         }
+        actions.add("show-burst", self, keys: "b") { $0.showBurst() }
+        actions.add("close-burst", self) { $0.closeBurst() }.isEnabled = false
         actions.add("show-hidden", self) { $0.load(focusing: .always) }
         actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
         actions.add("move-later", self, keys: "<Control><Shift>\(widget.arrows.forth)") { $0.move(by: .later) }
@@ -131,6 +146,7 @@ final class PhotosPage {
         albumActions.show(item, titled: text)
         grid.show([])
         (waitingSearch, isFirst) = ("", false)
+        leaveBurst()
         searchBar.isOpen = false
         switch item {
         case .hidden:
@@ -143,7 +159,7 @@ final class PhotosPage {
     func show(_ collections: CollectionList) {
         albums.show(collections)
         guard let text = collections.title(of: item) else { return }
-        title.setTitle(text)
+        if burst == nil { title.setTitle(text) } else { partTitle = text }
         albumActions.show(item, titled: text)
     }
 
@@ -198,19 +214,60 @@ final class PhotosPage {
         load(focusing: .none)
     }
 
+    // MARK: A burst
+
+    /// Shows all photos of the burst to which the focused or selected one belongs.
+    private func showBurst() {
+        let position = grid.menuPosition ?? grid.view.focusedPosition
+        guard burst == nil, let position, grid.assets.indices.contains(position),
+            grid.assets[position].traits.contains(.burst)
+        else { return }
+        let (asset, shown, library) = (grid.assets[position].id, item, library)
+        Task {
+            guard let found = await library.burst(of: asset), item == shown, burst == nil else { return }
+            burst = found
+            actions["close-burst"].isEnabled = true
+            partTitle = title.title
+            title.setTitle(localized("Burst"))
+            selection.removeAll()
+            load(focusing: .always)
+        }
+    }
+
+    /// The menu of the selected photos opens.
+    private func prepareMenu() {
+        let position = grid.menuPosition.flatMap { grid.assets.indices.contains($0) ? $0 : nil }
+        let isOfBurst = position.map { grid.assets[$0].traits.contains(.burst) } ?? false
+        actions["show-burst"].isEnabled = isOfBurst && burst == nil && item != .trash
+        bar.prepareMenu()
+    }
+
+    private func closeBurst() {
+        guard burst != nil else { return }
+        leaveBurst()
+        title.setTitle(partTitle)
+        selection.removeAll()
+        load(focusing: .always)
+    }
+
+    private func leaveBurst() {
+        burst = nil
+        actions["close-burst"].isEnabled = false
+    }
+
     // MARK: The list
 
     /// - Parameter focusing: whether the photos get the focus then.
     private func load(focusing: FocusRequest) {
-        guard let request = item.request else { return }
+        guard let request = burst.map({ FetchRequest.members(ofBurst: $0) }) ?? item.request else { return }
         self.focusing = focusing
         for name in ["move-earlier", "move-later"] { actions[name].isEnabled = arranged != nil }
         isFirst = true
         // While the person types, what was found before stays until the new list comes.
         if focusing != .none { stack.visibleChild = "loading" }
-        let shown = item
+        let shown = (item, burst)
         feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
-            guard let self, item == shown else { return }
+            guard let self, (item, burst) == shown else { return }
             switch result {
             case .success(let assets): came(assets)
             case .failure(let error): failed(error)
@@ -263,7 +320,7 @@ final class PhotosPage {
     }
 
     /// The album whose photos the person can move.
-    private var arranged: AlbumID? { if case .album(let album) = item, waitingSearch.isEmpty { album } else { nil } }
+    private var arranged: AlbumID? { if case .album(let album) = item, waitingSearch.isEmpty, burst == nil { album } else { nil } }
 
     /// Moves photos of an album to the place of one of them.
     ///
@@ -316,7 +373,8 @@ final class PhotosPage {
 
     /// Whether the list is sorted by the date on which photos were taken.
     private var isByDate: Bool {
-        switch item {
+        guard burst == nil else { return false }
+        return switch item {
         case .photos, .hidden: true
         case .smartAlbum(let subtype): subtype != .recentlyAdded && subtype != .lastImport
         case .album, .albums, .folder, .inbox, .trash, .apps: false
@@ -327,16 +385,10 @@ final class PhotosPage {
     private func readDays() {
         let library = library
         Task {
-            do {
-                guard let trashDays = try await library.maintenance.summary().trashDays else { return }
-                let now = Timestamp(Date()).rawValue
-                for asset in try await library.fetch(.assets(in: .trash).reading([.trashedDate])).snapshot() {
-                    guard let date = asset.trashedDate.map({ Timestamp($0).rawValue }) else { continue }
-                    let passed = (now - date) / 86_400_000_000
-                    days[asset.id] = max(0, trashDays - Int(clamping: passed))
-                }
-                grid.view.refresh()
-            } catch { return }  // The photos are shown without their days.
+            // Without them, the photos are shown without their days.
+            guard let read = try? await library.trashDays() else { return }
+            days.merge(read) { $1 }
+            grid.view.refresh()
         }
     }
 }

@@ -84,12 +84,15 @@ struct SidebarEntry: Hashable {
 
     /// What every library has, and the albums and folders.
     static func first(_ albums: [SidebarEntry]) -> [SidebarEntry] {
-        [SidebarEntry(item: .photos, title: localized("Photos")), SidebarEntry(item: .albums, title: localized("Albums"))]
-            + albums.map { entry in
-                var entry = entry
-                entry.depth += 1
-                return entry
-            }
+        let inside = albums.map { entry in
+            var entry = entry
+            entry.depth += 1
+            return entry
+        }
+        return [
+            SidebarEntry(item: .photos, title: localized("Photos")),
+            SidebarEntry(item: .albums, title: localized("Albums")),
+        ] + inside
     }
 
     /// The smart albums. The last import and media types are listed only if there are such photos.

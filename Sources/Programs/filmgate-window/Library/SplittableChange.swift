@@ -5,7 +5,7 @@ import FilmgateModel
 enum SplittableChange {
     /// The most assets of a batch.
     static let batchSize = 500
-    /// The most assets that are tried by themselves and fail. Then the rest counts as failed, too: the broker may be gone.
+    /// The most assets that fail by themselves. Then the rest counts as failed, too: the broker may be gone.
     static let mostFailures = 20
 
     /// What could not be done.

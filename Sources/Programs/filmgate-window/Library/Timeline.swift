@@ -4,8 +4,8 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// A scrubber beside the grid with marks for the years, which moves the view through time. Beside its knob, a bubble says the month and the town
-/// while the person moves it.
+/// A scrubber beside the grid with marks for the years, which moves the view through time. Beside its knob, a bubble
+/// says the month and the town while the person moves it.
 final class Timeline {
     private let slider: Slider
     private let bubble: Label

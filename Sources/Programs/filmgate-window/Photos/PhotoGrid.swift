@@ -44,8 +44,8 @@ final class PhotoGrid {
     var showsDays = false
     /// Shows the day, the month or the year of the photos at the top, in front of them.
     var head: Label?
-    /// Whether the person picks photos, as for an app: clicks, taps and Enter toggle the mark of a photo, and nothing unselects others. If not, a
-    /// click selects one photo alone, and Enter shows it in large.
+    /// Whether the person picks photos, as for an app: clicks, taps and Enter toggle the mark of a photo, and nothing
+    /// unselects others. If not, a click selects one photo alone, and Enter shows it in large.
     var isPicking = false
     /// Whether photos can be dragged, and dropped on. Set it before the first ones are shown.
     var allowsDragging = false
@@ -145,7 +145,8 @@ final class PhotoGrid {
         if pace.isFast { images.pause(milliseconds: Self.pause) }
         showHead(isFast: pace.isFast)
         settling?.cancel()
-        settling = pace.isFast ? MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.showHead(isFast: false) } : nil
+        guard pace.isFast else { return settling = nil }
+        settling = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.showHead(isFast: false) }
     }
 
     /// As many columns as there is room for, of squares.
