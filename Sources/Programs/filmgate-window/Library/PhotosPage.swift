@@ -320,7 +320,9 @@ final class PhotosPage {
     }
 
     /// The album whose photos the person can move.
-    private var arranged: AlbumID? { if case .album(let album) = item, waitingSearch.isEmpty, burst == nil { album } else { nil } }
+    private var arranged: AlbumID? {
+        if case .album(let album) = item, waitingSearch.isEmpty, burst == nil { album } else { nil }
+    }
 
     /// Moves photos of an album to the place of one of them.
     ///
