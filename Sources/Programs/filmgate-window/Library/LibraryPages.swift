@@ -140,7 +140,11 @@ final class LibraryPages {
     /// The window is closed.
     func end() { photosPage.end() }
 
-    private func beginSearch() { if !viewer.isOpen { photosPage.beginSearch() } }
+    private func beginSearch() {
+        // Albums have no search of their own.
+        if pages.visibleChild == "albums" { sidebar.select(.photos) }
+        if !viewer.isOpen { photosPage.beginSearch() }
+    }
 
     private func closeSearch() { if pages.visibleChild == "photos" { photosPage.closeSearch() } }
 
