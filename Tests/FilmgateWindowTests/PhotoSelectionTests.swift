@@ -29,6 +29,19 @@ import Testing
         #expect(refusals == 1)
     }
 
+    @Test("of 100,000 photos takes less than a second, and reports their number")
+    func large() {
+        let all = (1...100_000).map { AssetID(uuid: UInt128($0)) }
+        let selection = PhotoSelection([], limit: nil, isOrdered: false)
+        var counts: [Int] = []
+        selection.onChange = { counts.append(selection.count) }
+        let time = ContinuousClock().measure { selection.add(all) }
+        #expect(time < .seconds(1), "\(time)")
+        selection.remove(Array(all.prefix(60_000)))
+        selection.replace(with: all)
+        #expect(counts == [100_000, 40_000, 100_000])
+    }
+
     @Test("of a single photo replaces the one before")
     func single() {
         let selection = PhotoSelection([ids[0]], limit: 1, isOrdered: false)

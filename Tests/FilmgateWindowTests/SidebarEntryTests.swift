@@ -1,3 +1,5 @@
+import Filmgate
+import FilmgateModel
 import Testing
 
 @testable import filmgate_window
@@ -12,5 +14,22 @@ import Testing
         let inbox = try #require(lines.first)
         #expect(inbox.count == 2 && inbox.title == "Inbox" && inbox.accessibleName == "Inbox, 2 items")
         #expect(SidebarItem.inbox.request == nil && SidebarItem.inbox.dragText == nil, "no fetch finds what waits")
+    }
+
+    @Test("list albums second, and media types only if there are such photos")
+    func order() {
+        let album = SidebarEntry(item: .album(AlbumID.random()), title: "Trip")
+        let first = SidebarEntry.first([album])
+        #expect(first.map(\.item) == [.photos, .albums, album.item])
+        #expect(first.map(\.depth) == [0, 0, 1])
+        func items(_ counts: [AlbumID: Int], _ selected: SidebarItem = .photos) -> [SidebarItem] {
+            SidebarEntry.smart(counts, selected: selected).map(\.item)
+        }
+        #expect(items([:]) == [.smartAlbum(.recentlyAdded), .smartAlbum(.favorites)])
+        #expect(
+            items([SmartAlbumSubtype.videos.id: 2, SmartAlbumSubtype.raw.id: 0])
+                == [.smartAlbum(.recentlyAdded), .smartAlbum(.favorites), .smartAlbum(.videos)])
+        // The one that is shown stays when its last photo goes.
+        #expect(items([:], .smartAlbum(.raw)).last == .smartAlbum(.raw))
     }
 }

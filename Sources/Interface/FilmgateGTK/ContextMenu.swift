@@ -1,65 +1,92 @@
 import CFilmgateGTK
 
-/// A menu in front of a widget, which the second mouse button, a key or a finger that rests opens.
-public final class ContextMenu: Widget {
-    private var owner: Widget?
+/// A menu for what is under the pointer, or has the focus. Its items are those of an interface description.
+@MainActor public final class ContextMenu {
+    private let popover: Widget
+    private let parent: Widget
+    /// What had the focus before the menu opened.
+    private var focused: Widget?
+    /// Called after the menu has closed, and after the action of its item.
+    public var onClosed: () -> Void = {}
 
     /// - Parameters:
-    ///   - id: the name of the menu in the interface description.
-    ///   - owner: knows the menu's actions, and opens it.
-    public convenience init(in builder: Builder, _ id: String, over owner: Widget) {
-        self.init(gtk_popover_menu_new_from_model(builder.menu(id)))
-        self.owner = owner
-        gtk_popover_set_has_arrow(cast(), 0)
-        gtk_widget_set_parent(pointer, owner.pointer)
-        openByButton(over: owner)
+    ///   - id: of the menu in the description.
+    ///   - parent: the menu opens within this widget, whose actions it knows.
+    public init(in builder: Builder, _ id: String, over parent: Widget) {
+        self.parent = parent
+        guard let menu = gtk_popover_menu_new_from_model(builder.menu(id)) else { preconditionFailure("GTK makes every menu") }
+        popover = Widget(menu)
+        gtk_popover_set_has_arrow(popover.cast(), 0)
+        gtk_widget_set_halign(menu, GTK_ALIGN_START)
+        gtk_widget_set_parent(menu, parent.pointer)
+        connect(popover.raw, "closed") { [weak self] in self?.closed() }
     }
 
-    public required convenience init(in builder: Builder, _ id: String) {
-        preconditionFailure("a context menu belongs to a widget")
-    }
+    isolated deinit { gtk_widget_unparent(popover.pointer) }
 
-    private func openByButton(over owner: Widget) {
-        guard let gesture = gtk_gesture_click_new() else { return }
-        gtk_gesture_single_set_button(gesture, UInt32(GDK_BUTTON_SECONDARY))
-        connect(UnsafeMutableRawPointer(gesture), "pressed") { [weak self] arguments in
-            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
-            self?.open(arguments.double(1), arguments.double(2))
-            return false
+    /// Opens the menu at a place in a widget.
+    public func open(in widget: Widget, atX x: Double, y: Double) {
+        var place = (0.0, 0.0)
+        guard gtk_widget_translate_coordinates(widget.pointer, parent.pointer, x, y, &place.0, &place.1) != 0 else {
+            return
         }
-        gtk_widget_add_controller(owner.pointer, gesture)
+        var rectangle = GdkRectangle(x: Int32(place.0), y: Int32(place.1), width: 1, height: 1)
+        gtk_popover_set_pointing_to(popover.cast(), &rectangle)
+        focused = gtk_widget_get_root(parent.pointer).flatMap { gtk_root_get_focus($0) }.map { Widget($0) }
+        gtk_popover_popup(popover.cast())
     }
 
-    /// Opens the menu where a finger rests on a widget in the owner. A mouse button that is held does not open it.
+    /// Opens the menu in the middle of its widget, as a key does.
+    public func open() { open(in: parent, atX: Double(parent.width) / 2, y: Double(parent.height) / 2) }
+
+    /// Opens the menu where a finger rests on a widget. A mouse button that is held does not open it.
     ///
     /// - Parameter isAllowed: whether the finger has no other meaning there.
     public func openByFinger(on widget: Widget, if isAllowed: @escaping () -> Bool) {
         guard let gesture = gtk_gesture_long_press_new() else { return }
         gtk_gesture_single_set_touch_only(gesture, 1)
         connect(UnsafeMutableRawPointer(gesture), "pressed") { [weak self] arguments in
-            guard let self, let owner, isAllowed() else { return false }
-            var (x, y) = (0.0, 0.0)
-            _ = gtk_widget_translate_coordinates(
-                gtk_event_controller_get_widget(gesture), owner.pointer, arguments.double(0), arguments.double(1), &x,
-                &y)
-            open(x, y)
+            if isAllowed() { self?.open(in: widget, atX: arguments.double(0), y: arguments.double(1)) }
             return false
         }
         gtk_widget_add_controller(widget.pointer, gesture)
     }
 
     /// Whether the menu is on the screen.
-    public var isOpen: Bool { isVisible }
+    public var isOpen: Bool { popover.isVisible }
 
-    /// Opens the menu in the middle of its owner, as a key does.
-    public func open() {
-        guard let owner else { return }
-        open(Double(owner.width) / 2, Double(owner.height) / 2)
+    private func closed() {
+        let before = focused
+        focused = nil
+        if popover.containsFocus, before?.isOnScreen == true { before?.grabFocus() }
+        // GTK closes the menu first, and then does the action.
+        MainLoop.after(milliseconds: 0) { [weak self] in self?.onClosed() }
+    }
+}
+
+extension Widget {
+    /// Calls a body with the place where the person presses the second mouse button.
+    ///
+    /// - Parameter body: returns whether a menu opens.
+    public func onSecondButton(_ body: @escaping (Double, Double) -> Bool) {
+        guard let gesture = gtk_gesture_click_new() else { return }
+        gtk_gesture_single_set_button(gesture, guint(GDK_BUTTON_SECONDARY))
+        connect(UnsafeMutableRawPointer(gesture), "pressed") { arguments in
+            if body(arguments.double(1), arguments.double(2)) {
+                gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+            return false
+        }
+        gtk_widget_add_controller(pointer, gesture)
     }
 
-    private func open(_ x: Double, _ y: Double) {
-        var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
-        gtk_popover_set_pointing_to(cast(), &place)
-        gtk_popover_popup(cast())
+    /// Calls a body when the person presses the Menu key or Shift+F10 while the focus is in the widget.
+    ///
+    /// - Parameter body: returns whether a menu opens.
+    public func onMenuKey(_ body: @escaping () -> Bool) {
+        onKey(beforeChildren: true) { key, modifiers in
+            guard key == .menu || (key == .f10 && modifiers.contains(.shift)) else { return false }
+            return body()
+        }
     }
 }

@@ -114,6 +114,7 @@ public final class ExpanderRow: Widget {
 /// The title and the subtitle of a window.
 public final class WindowTitle: Widget {
     public func setTitle(_ text: String) { adw_window_title_set_title(opaque, text) }
+    public var title: String { String(cString: adw_window_title_get_title(opaque)) }
     public func setSubtitle(_ text: String) { adw_window_title_set_subtitle(opaque, text) }
 
     /// Shortens it as far as two characters if there is little room. libadwaita keeps room for five.

@@ -62,7 +62,18 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls the closure with the position of each double-click with the first mouse button, or double tap.
+    /// Calls a body when the person holds a finger on the widget. It is then no tap.
+    public func onFingerHeld(_ body: @escaping () -> Void) {
+        guard let gesture = gtk_gesture_long_press_new() else { return }
+        gtk_gesture_single_set_touch_only(gesture, 1)
+        connect(UnsafeMutableRawPointer(gesture), "pressed") {
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            body()
+        }
+        gtk_widget_add_controller(pointer, gesture)
+    }
+
+    /// Calls a body with the place of each double-click with the first mouse button, or double tap.
     public func onDoubleClick(_ body: @escaping (Double, Double) -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "released") { arguments in

@@ -89,6 +89,9 @@ public final class GridView: Widget {
     /// Whether dragging selects what the rectangle touches.
     public func setRubberBand(_ isOn: Bool) { gtk_grid_view_set_enable_rubberband(opaque, isOn ? 1 : 0) }
 
+    /// Makes one click activate a cell.
+    public func setSingleClick() { gtk_grid_view_set_single_click_activate(opaque, 1) }
+
     /// The position of the cell that has the focus of the keyboard.
     public var focusedPosition: Int? {
         guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root),
@@ -96,6 +99,14 @@ public final class GridView: Widget {
         else { return nil }
         return places.values.first { $0.cell.widget.pointer == child }?.position
     }
+
+    /// Whether no cell is at a place in the view.
+    public func isEmpty(atX x: Double, y: Double) -> Bool {
+        gtk_widget_pick(pointer, x, y, GTK_PICK_DEFAULT) == pointer
+    }
+
+    /// The widget of the cell at a position, if it is in the view.
+    public func cell(at position: Int) -> Widget? { places.values.first { $0.position == position }?.cell.widget }
 
     /// The position of a cell.
     public func position(of cell: any GridCell) -> Int? { places.values.first { $0.cell === cell }?.position }
@@ -158,6 +169,11 @@ public final class ScrolledWindow: Widget {
         gtk_scrolled_window_set_min_content_height(opaque, Int32(height))
     }
 
+    /// Whether a bar beside the content shows which part is in view.
+    public func setScrollBar(_ isShown: Bool) {
+        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, isShown ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
+    }
+
     var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(opaque) }
 
     public func scrollToTop() { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment)) }
@@ -172,6 +188,18 @@ public final class ScrolledWindow: Widget {
     public var screensAbove: Double {
         let size = gtk_adjustment_get_page_size(adjustment)
         return size > 0 ? gtk_adjustment_get_value(adjustment) / size : 0
+    }
+
+    /// How far the view has moved, from 0 at the top to 1 at the end.
+    public var progress: Double {
+        get {
+            let range = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+            return range > 0 ? max(0, min(gtk_adjustment_get_value(adjustment) / range, 1)) : 0
+        }
+        set {
+            let range = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+            gtk_adjustment_set_value(adjustment, newValue * range)
+        }
     }
 
     /// Whether the end of the content is in view.

@@ -56,6 +56,9 @@ public final class ListBox: Widget {
         if rows.indices.contains(index) { rows[index].grabFocus() }
     }
 
+    /// The row that has the focus.
+    public var focusedRow: ListRow? { rows.first { $0.containsFocus } }
+
     /// The index of the row that has the focus.
     public var focused: Int? { rows.firstIndex { $0.containsFocus } }
 
@@ -176,4 +179,10 @@ public final class Revealer: Widget {
         get { gtk_revealer_get_reveal_child(opaque) != 0 }
         set { gtk_revealer_set_reveal_child(opaque, newValue ? 1 : 0) }
     }
+
+    /// Whether it has finished moving to where it shows its child.
+    public var isFullyRevealed: Bool { gtk_revealer_get_child_revealed(opaque) != 0 }
+
+    /// Calls a body when it has finished showing or hiding its child.
+    public func onFinished(_ body: @escaping () -> Void) { connect(raw, "notify::child-revealed", body) }
 }

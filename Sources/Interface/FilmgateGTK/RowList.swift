@@ -6,13 +6,14 @@ import CFilmgateGTK
 ///
 /// A row costs nothing until it is shown, so that a list can have millions.
 @MainActor public final class RowList {
-    /// A change that a person made to the selection. Selecting one row never unselects others, so that a wrong click
-    /// loses nothing.
+    /// What a person did to the selection.
     public enum SelectionChange {
         case add(Range<Int>)
         case remove(Range<Int>)
-        /// Selects the rows in a rectangle. Also with Shift, although GTK would unselect them.
-        case addEach([Int])
+        /// These rows and no others, from the last one that was selected by itself to a different one.
+        case extend(Range<Int>)
+        /// The rows that a rectangle touches. With Shift, too, although GTK would unselect them.
+        case rectangle([Int], keepsOthers: Bool)
     }
 
     let pointer: UnsafeMutablePointer<GObject>
@@ -111,12 +112,13 @@ private let rowListType: GType = {
             return set
         }
         methods.pointee.select_item = { model, position, alone in
-            // Moving the focus would select only the new row, and so replace the person's selection.
+            // Moving the focus selects alone, too, and would replace what is selected. Clicks are the grid's.
             alone != 0 ? 1 : change(model, .add(rows(position, 1, in: model)))
         }
         methods.pointee.unselect_item = { model, position in change(model, .remove(rows(position, 1, in: model))) }
-        methods.pointee.select_range = { model, position, count, _ in
-            change(model, .add(rows(position, count, in: model)))
+        methods.pointee.select_range = { model, position, count, alone in
+            let rows = rows(position, count, in: model)
+            return change(model, alone != 0 ? .extend(rows) : .add(rows))
         }
         methods.pointee.unselect_range = { model, position, count in
             change(model, .remove(rows(position, count, in: model)))
@@ -128,7 +130,10 @@ private let rowListType: GType = {
             let isShifted = selected.map { gtk_bitset_is_empty($0) != 0 } == true && isShiftHeld
             guard let touched = isShifted ? mask : selected else { return 0 }
             let count = gtk_bitset_get_size(touched)
-            return change(model, .addEach((0..<count).map { Int(gtk_bitset_get_nth(touched, UInt32($0))) }))
+            // Without a key, the mask has all rows: the others are unselected.
+            let keepsOthers = isShifted || mask.map { gtk_bitset_get_size($0) <= count } == true
+            let positions = (0..<count).map { Int(gtk_bitset_get_nth(touched, UInt32($0))) }
+            return change(model, .rectangle(positions, keepsOthers: keepsOthers))
         }
     }
     g_type_add_interface_static(type, fg_type_of_selection_model(), &selection)

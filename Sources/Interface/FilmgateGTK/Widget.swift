@@ -77,7 +77,13 @@ public import CFilmgateGTK
         gtk_window_set_focus_visible(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self), 1)
     }
 
-    /// Makes Tab leave the widget, within which only the arrow keys move the focus.
+    /// Whether the focus is drawn in the widget's window, because the person uses the keyboard.
+    public var showsFocus: Bool {
+        guard let root = gtk_widget_get_root(pointer) else { return false }
+        return gtk_window_get_focus_visible(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)) != 0
+    }
+
+    /// Makes Tab go on behind the widget, within which only the arrow keys move the focus.
     public func letTabLeave() { fg_let_tab_leave(pointer) }
 
     /// Moves the focus to the next widget in this one, or the one before, as Tab does.
@@ -103,8 +109,10 @@ public import CFilmgateGTK
     /// Calls a body for each click with the first mouse button or a finger, but not for the second click of a
     /// double-click. Clicks with a modifier keep their usual meaning.
     ///
-    /// - Parameter pressed: called when the button is pressed, with the number of clicks in a row.
-    public func onClick(pressed: @escaping (Int) -> Void, _ body: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - pressed: is called when the button is pressed, with the number of clicks in a row.
+    ///   - body: gets the place.
+    public func onClick(pressed: @escaping (Int) -> Void = { _ in }, _ body: @escaping (Double, Double) -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "pressed") { arguments in
             pressed(Int(arguments.signed(0)))
@@ -113,7 +121,7 @@ public import CFilmgateGTK
         connect(UnsafeMutableRawPointer(gesture), "released") { arguments in
             guard arguments.signed(0) == 1 else { return false }
             let state = Modifiers(rawValue: gtk_event_controller_get_current_event_state(gesture).rawValue)
-            if state.isDisjoint(with: [.control, .shift]) { body() }
+            if state.isDisjoint(with: [.control, .shift]) { body(arguments.double(1), arguments.double(2)) }
             return false
         }
         gtk_widget_add_controller(pointer, gesture)
@@ -161,7 +169,9 @@ public import CFilmgateGTK
         gtk_widget_set_margin_bottom(pointer, Int32(vertical))
     }
 
-    /// Clips the drawing to the widget's own area.
+    public func setTopMargin(_ height: Int) { gtk_widget_set_margin_top(pointer, Int32(height)) }
+
+    /// Draws nothing outside the widget's own place.
     public func clip() { gtk_widget_set_overflow(pointer, GTK_OVERFLOW_HIDDEN) }
 }
 
@@ -181,6 +191,8 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let backTab = Key(rawValue: UInt32(GDK_KEY_ISO_Left_Tab))
     public static let escape = Key(rawValue: UInt32(GDK_KEY_Escape))
     public static let f6 = Key(rawValue: UInt32(GDK_KEY_F6))
+    public static let f10 = Key(rawValue: UInt32(GDK_KEY_F10))
+    public static let menu = Key(rawValue: UInt32(GDK_KEY_Menu))
 }
 
 /// The modifier keys that are held while another key is pressed.

@@ -43,6 +43,8 @@ struct AlbumChooserTests {
             try await eventually { try await added().count == 2 }
             #expect(try await Set(added()).isSubset(of: Set(ids + [plain])))
             #expect(try await world.owner.assets(["album": .text(albums[0])]).isEmpty)
+            // The photo can be added to a second album, too.
+            #expect(try await display.tree().contains("label '1 selected'"))
         }
     }
 

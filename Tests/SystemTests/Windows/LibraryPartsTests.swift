@@ -77,7 +77,7 @@ struct LibraryPartsTests {
                     try await world.owner.collections(type, ["type": .text(type)]).contains { $0["id"]?.text == id }
                 }
                 try await display.click("list item", title)
-                try await display.press("push button", "Delete")
+                try await display.press("push button", type == "folder" ? "Delete Folder" : "Delete")
                 try await eventually { try await !exists() }
                 let before = try await world.owner.assets().count
                 // The button goes after some seconds, in which an import may not end. The key always works.

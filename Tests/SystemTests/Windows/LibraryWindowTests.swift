@@ -219,6 +219,9 @@ struct LibraryWindowTests {
             try await display.type("F6")
             try await display.focuses("list item", "Photos")
             try await display.type("Down")
+            try await display.focuses("list item", "Albums")
+            try await display.shows("label", "No Albums")
+            try await display.type("Down")
             try await display.shows("label", "Recently Added")
             try await display.focuses("list item", "Recently Added")
             try await display.type("F6")
@@ -226,7 +229,7 @@ struct LibraryWindowTests {
             try await display.type("shift+Tab", "shift+Tab", "shift+Tab")
             try await display.focuses("list item", "Recently Added")
             // The photos take the focus when they are there.
-            try await display.type("Up", "F6")
+            try await display.type("Up", "Up", "F6")
             try await display.focuses("table cell", "Photo, ")
         }
     }

@@ -307,14 +307,8 @@ final class AppPage {
     /// Ends a pause by granting the same access again.
     private func resume() {
         guard let client, let grant, let level = grant.pausedLevel else { return }
-        let expires = grant.expires.map { Timestamp($0) }
         perform { library in
-            let decision = GrantDecision(
-                level,
-                GrantOptions(
-                    keepsSelection: level == .limited, expires: expires, isOnce: expires == nil && grant.isOnce,
-                    isMuted: grant.isMuted, rights: grant.rights, limits: grant.limits))
-            try await library.administration.setGrant(of: client, decision)
+            try await library.administration.setGrant(of: client, grant.decision(at: level, muted: grant.isMuted))
         }
     }
 

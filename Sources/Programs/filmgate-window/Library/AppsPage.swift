@@ -16,7 +16,9 @@ final class AppsPage {
     private lazy var list = ListBox(in: builder, "apps")
     private lazy var stack = Stack(in: builder, "stack")
     private(set) lazy var resetPart = Widget(in: builder, "reset-part")
+    private let menu: AppMenu
     private var clients: [ClientID] = []
+    private var grants: [ClientID: ClientGrant] = [:]
     /// The clients with a grant.
     private var decided: [ClientID] = []
 
@@ -24,9 +26,15 @@ final class AppsPage {
         self.library = library
         self.editor = editor
         widget = Widget(in: builder, "page")
+        menu = AppMenu(builder, over: widget, editor, window)
         list.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpen(clients[index]) }
         }
+        list.onMenuKey { [weak self] in
+            guard let self, let row = list.focusedRow, let index = list.focused else { return false }
+            return openMenu(of: index, in: row, atX: Double(row.width) / 2, y: Double(row.height) / 2)
+        }
+        menu.onOpen = { [weak self] in self?.onOpen($0) }
         Button(in: builder, "reset-all").wrapLabel()
         ActionGroup("page", on: widget).add("reset-all", self) { $0.askToReset(over: window) }
     }
@@ -43,6 +51,7 @@ final class AppsPage {
         let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }
         decided = grants.filter { $0.isDecided }.map(\.client)
         let levels = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
+        self.grants = levels
         let all = Set(levels.keys).union(askedBefore)
         let apps = all.map { (client: $0, description: AppDescription($0)) }
             .sorted {
@@ -56,12 +65,22 @@ final class AppsPage {
             let icon = Icon.symbolic("application-x-executable")
             icon.setName(app.description.icon, fallback: "application-x-executable")
             icon.setPixelSize(32)
-            list.append(
-                LinkRow(app.description.name, AppDescription.summary(of: levels[app.client]), icon: icon))
+            let row = LinkRow(app.description.name, AppDescription.summary(of: levels[app.client]), icon: icon)
+            let index = list.count
+            row.onSecondButton { [weak self, unowned row] x, y in
+                self?.openMenu(of: index, in: row, atX: x, y: y) ?? false
+            }
+            list.append(row)
         }
         if let focused { focus(on: focused) }
         stack.visibleChild = clients.isEmpty ? "empty" : "list"
         resetPart.isVisible = !decided.isEmpty
+    }
+
+    private func openMenu(of index: Int, in row: Widget, atX x: Double, y: Double) -> Bool {
+        guard clients.indices.contains(index) else { return false }
+        menu.open(of: clients[index], grants[clients[index]], in: row, atX: x, y: y)
+        return true
     }
 
     private func askToReset(over window: Window) {

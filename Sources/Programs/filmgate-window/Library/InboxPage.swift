@@ -47,7 +47,6 @@ final class InboxPage {
 
     private func connect() {
         grid.selection = selection
-        grid.opensOnEnter = true
         grid.setTileSize(150)
         grid.note = { [weak self] in self?.apps[$0] }
         let refresh = selection.onChange

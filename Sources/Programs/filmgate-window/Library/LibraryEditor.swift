@@ -63,15 +63,6 @@ final class LibraryEditor {
             }, work)
     }
 
-    /// Deletes assets permanently.
-    func purge(_ assets: [AssetID]) {
-        perform(saying: counted("{n} photo deleted", "{n} photos deleted", assets.count)) { library in
-            for request in ChangeRequest.batches(of: assets, { part, request in request.purgeAssets(part) }) {
-                try await library.perform(request)
-            }
-        }
-    }
-
     private func enqueue(finished: @escaping (Bool) -> Void, _ work: @escaping Work) {
         let before = last
         let library = library

@@ -19,6 +19,9 @@ final class LibraryPages {
     private let images: ImageLoader
     private let sidebar: Sidebar
     private let window: Window
+    private let collectionEditor: CollectionEditor
+    private let sidebarMenu: CollectionMenu
+    private let albumsPage: AlbumsPage
     private let photosPage: PhotosPage
     private let viewer: ViewerPage
     private let crop: CropPage
@@ -43,12 +46,17 @@ final class LibraryPages {
         photoImport = PhotoImport(builder, library, editor, actions, over: window)
         let photos = LibraryPhotos(of: library)
         images = photos.images
-        photosPage = PhotosPage(photos, editor, over: window)
+        collectionEditor = CollectionEditor(editor, over: window)
+        sidebarMenu = CollectionMenu(
+            over: Widget(in: builder, "sidebar-part"), keysIn: sidebar.list, collectionEditor)
+        albumsPage = AlbumsPage(photos, collectionEditor)
+        photosPage = PhotosPage(photos, editor, collectionEditor, over: window)
         viewer = ViewerPage(photos, photosPage.copies, editor, over: window)
         crop = CropPage(photos.images, editor)
         pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
         pages.add(photosPage.widget, named: "photos")
+        pages.add(albumsPage.widget, named: "albums")
         inbox = InboxPage(photos, editor)
         inboxReader = InboxReader(of: library)
         pages.add(viewer.widget, named: "viewer")
@@ -60,8 +68,8 @@ final class LibraryPages {
         // The shortcuts work from the sidebar, too.
         actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
         actions.add("slide-show", self, keys: "F5") { $0.beginSlides() }
-        actions.add("new-album", self, keys: "<Control>n") { $0.createAlbum() }
-        actions.add("new-folder", self) { $0.createFolder() }
+        actions.add("new-album", self, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
+        actions.add("new-folder", self) { $0.collectionEditor.createFolder() }
     }
 
     isolated deinit { following?.cancel() }
@@ -110,6 +118,16 @@ final class LibraryPages {
             self?.editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
                 saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
+        }
+        sidebar.onMenu = { [weak self] entry, row, x, y in
+            self?.sidebarMenu.open(of: entry.item, titled: entry.title, in: row, atX: x, y: y) ?? false
+        }
+        sidebarMenu.focused = { [weak self] in self?.sidebar.focused.map { ($0.item, $0.title) } }
+        sidebarMenu.onOpen = { [weak self] in self?.sidebar.select($0) }
+        albumsPage.onOpen = { [weak self] item in
+            // The sidebar had the focus last if the person came from there.
+            self?.sidebar.isBrowsed = false
+            self?.sidebar.select(item)
         }
         sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
     }
@@ -161,34 +179,19 @@ final class LibraryPages {
         }
     }
 
-    private func beginSearch() { if !viewer.isOpen { photosPage.beginSearch() } }
+    private func beginSearch() {
+        // Albums have no search of their own.
+        if pages.visibleChild == "albums" { sidebar.select(.photos) }
+        if !viewer.isOpen { photosPage.beginSearch() }
+    }
 
     private func closeSearch() { if pages.visibleChild == "photos" { photosPage.closeSearch() } }
 
     /// Undoes the last change, but not on a page of apps, where the person could not see the effect.
     private func undo() {
         switch pages.visibleChild {
-        case "viewer", "photos", "inbox": editor.undo()
+        case "viewer", "photos", "albums", "inbox": editor.undo()
         default: editor.say(localized("There is nothing to undo."))
-        }
-    }
-
-    private func createAlbum() {
-        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
-            [weak self] title in
-            self?.editor.performUndoable(saying: localized("Created the album “{album}”", ["album": title])) {
-                changes in
-                try await changes.createAlbum(title, holding: [])
-            }
-        }
-    }
-
-    private func createFolder() {
-        Dialog.ask(localized("New Folder"), for: localized("Title"), action: localized("_Create"), over: window) {
-            [weak self] title in
-            var request = ChangeRequest()
-            request.createFolder(title: title)
-            self?.editor.perform([request], saying: localized("Created the folder “{folder}”", ["folder": title]))
         }
     }
 
@@ -203,6 +206,7 @@ final class LibraryPages {
         case .folder(let folder): after = folder
         // If dropped on an album, it goes to the folder that contains the album.
         case .album: after = collections.parent(of: target)
+        case .albums: break
         case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
         }
         guard after != before else { return false }
@@ -219,7 +223,11 @@ final class LibraryPages {
         inbox.leave()
         apps.endSelecting()
         switch item {
-        case .photos, .smartAlbum, .album, .folder, .hidden, .trash:
+        case .albums, .folder:
+            albumsPage.show(item)
+            onPage("albums")
+            if !sidebar.isBrowsed { albumsPage.focus() }
+        case .photos, .smartAlbum, .album, .hidden, .trash:
             photosPage.show(item, titled: sidebar.title(of: item))
             onPage("photos")
         case .inbox: onPage("inbox")
@@ -238,7 +246,8 @@ final class LibraryPages {
         inbox.leave()
         apps.endSelecting()
         switch item {
-        case .photos, .smartAlbum, .album, .folder, .hidden, .trash: onPage("photos")
+        case .albums, .folder: onPage("albums")
+        case .photos, .smartAlbum, .album, .hidden, .trash: onPage("photos")
         case .inbox: onPage("inbox")
         case .apps: onPage("apps")
         }
@@ -264,6 +273,7 @@ final class LibraryPages {
         switch pages.visibleChild {
         case "viewer": viewer.focus()
         case "photos": photosPage.focus(on: asset)
+        case "albums": albumsPage.focus()
         case "inbox": inbox.focus()
         default: apps.focus()
         }
@@ -293,6 +303,7 @@ final class LibraryPages {
                     guard !Task.isCancelled else { return }
                     show(collections)
                     photosPage.show(collections)
+                    albumsPage.show(collections)
                     apps.libraryChanged()
                 }
             } catch {

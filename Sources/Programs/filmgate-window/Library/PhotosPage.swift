@@ -3,7 +3,6 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
-import FoundationEssentials
 
 /// The page with the photos of one part of the library, in a grid.
 final class PhotosPage {
@@ -32,6 +31,10 @@ final class PhotosPage {
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
+    /// The burst whose photos are shown instead of the part of the library.
+    private var burst: String?
+    /// The title of the part of the library meanwhile.
+    private var partTitle = ""
     private var isFirst = true
     private var focusing = FocusRequest.none
     private var days: [AssetID: Int] = [:]
@@ -48,7 +51,9 @@ final class PhotosPage {
         case always
     }
 
-    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
+    init(
+        _ photos: LibraryPhotos, _ editor: LibraryEditor, _ collections: CollectionEditor, over window: Window
+    ) {
         library = photos.library
         self.editor = editor
         widget = Widget(in: builder, "page")
@@ -60,13 +65,13 @@ final class PhotosPage {
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
         albums = AlbumChooser(builder, photos)
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
-        albumActions = AlbumActions(builder, actions, editor, over: window)
+        albumActions = AlbumActions(builder, actions, editor, collections, over: window)
         connect()
     }
 
     private func connect() {
-        grid.opensOnEnter = true
         grid.selection = selection
+        grid.head = Label(in: builder, "head")
         grid.setTileSize(150)
         grid.allowsDragging = true
         // A photo that is not selected is dragged alone.
@@ -76,7 +81,16 @@ final class PhotosPage {
         }
         grid.dragContent = { [weak self] in self?.copies.content(for: $0) }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
+        bar.focused = { [weak self] in self?.grid.keyboardAsset }
+        bar.listed = { [weak self] in Set(self?.grid.assets.map(\.id) ?? []) }
         bar.onFocusLost = { [weak self] in self?.focus() }
+        grid.menu = ContextMenu(in: builder, "photo-menu", over: widget)
+        grid.menu?.onClosed = { [weak self] in
+            self?.grid.menuPosition = nil
+            // Its key is for the photo with the focus.
+            self?.actions["show-burst"].isEnabled = true
+        }
+        grid.onMenu = { [weak self] in self?.prepareMenu() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
@@ -102,10 +116,21 @@ final class PhotosPage {
         searchBar.onOpenChanged { [weak self] in self?.searchBarChanged() }
         // This comes before the shortcuts of the photos, of which Escape unselects all.
         widget.onKey(beforeChildren: true) { [weak self] key, _ in
-            guard let self, key == .escape, searchBar.isOpen, !albums.isOpen else { return false }
-            closeSearch()
+            guard let self, key == .escape, !albums.isOpen else { return false }
+            if searchBar.isOpen {
+                closeSearch()
+            } else if burst != nil, selection.count == 0 {
+                closeBurst()
+            } else {
+                return false
+            }
             return true
         }
+        actions.add("open", self) { page in
+            if let position = page.grid.menuPosition ?? page.grid.view.focusedPosition { page.onOpen(position) }
+        }
+        actions.add("show-burst", self, keys: "b") { $0.showBurst() }
+        actions.add("close-burst", self) { $0.closeBurst() }.isEnabled = false
         actions.add("show-hidden", self) { $0.load(focusing: .always) }
         actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
         actions.add("move-later", self, keys: "<Control><Shift>\(widget.arrows.forth)") { $0.move(by: .later) }
@@ -121,17 +146,12 @@ final class PhotosPage {
         albumActions.show(item, titled: text)
         grid.show([])
         (waitingSearch, isFirst) = ("", false)
+        leaveBurst()
         searchBar.isOpen = false
         switch item {
         case .hidden:
             feed.stop()
             stack.visibleChild = "hidden"
-        case .folder:
-            feed.stop()
-            empty.describe(
-                icon: item.iconName, text,
-                localized("Drag albums and folders onto it in the sidebar to put them inside."))
-            stack.visibleChild = "empty"
         default: load(focusing: .ofPart)
         }
     }
@@ -139,7 +159,7 @@ final class PhotosPage {
     func show(_ collections: CollectionList) {
         albums.show(collections)
         guard let text = collections.title(of: item) else { return }
-        title.setTitle(text)
+        if burst == nil { title.setTitle(text) } else { partTitle = text }
         albumActions.show(item, titled: text)
     }
 
@@ -197,19 +217,60 @@ final class PhotosPage {
         load(focusing: .none)
     }
 
+    // MARK: A burst
+
+    /// Shows all photos of the burst to which the focused or selected one belongs.
+    private func showBurst() {
+        let position = grid.menuPosition ?? grid.view.focusedPosition
+        guard burst == nil, let position, grid.assets.indices.contains(position),
+            grid.assets[position].badges.contains(.burst)
+        else { return }
+        let (asset, shown, library) = (grid.assets[position].id, item, library)
+        Task {
+            guard let found = await library.burst(of: asset), item == shown, burst == nil else { return }
+            burst = found
+            actions["close-burst"].isEnabled = true
+            partTitle = title.title
+            title.setTitle(localized("Burst"))
+            selection.removeAll()
+            load(focusing: .always)
+        }
+    }
+
+    /// The menu of the selected photos opens.
+    private func prepareMenu() {
+        let position = grid.menuPosition.flatMap { grid.assets.indices.contains($0) ? $0 : nil }
+        let isOfBurst = position.map { grid.assets[$0].badges.contains(.burst) } ?? false
+        actions["show-burst"].isEnabled = isOfBurst && burst == nil && item != .trash
+        bar.prepareMenu()
+    }
+
+    private func closeBurst() {
+        guard burst != nil else { return }
+        leaveBurst()
+        title.setTitle(partTitle)
+        selection.removeAll()
+        load(focusing: .always)
+    }
+
+    private func leaveBurst() {
+        burst = nil
+        actions["close-burst"].isEnabled = false
+    }
+
     // MARK: The list
 
     /// - Parameter focusing: whether the photos get the focus then.
     private func load(focusing: FocusRequest) {
-        guard let request = item.request else { return }
+        guard let request = burst.map({ FetchRequest.members(ofBurst: $0) }) ?? item.request else { return }
         self.focusing = focusing
         for name in ["move-earlier", "move-later"] { actions[name].isEnabled = arranged != nil }
         isFirst = true
         // While the person types, the earlier results stay until the new list has loaded.
         if focusing != .none { stack.visibleChild = "loading" }
-        let shown = item
+        let shown = (item, burst)
         feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
-            guard let self, item == shown else { return }
+            guard let self, (item, burst) == shown else { return }
             switch result {
             case .success(let assets): came(assets)
             case .failure(let error): failed(error)
@@ -262,8 +323,10 @@ final class PhotosPage {
         selection.remove(selection.ids.filter { !known.contains($0) })
     }
 
-    /// The album whose photos the person can reorder.
-    private var arranged: AlbumID? { if case .album(let album) = item, waitingSearch.isEmpty { album } else { nil } }
+    /// The album whose photos the person can move.
+    private var arranged: AlbumID? {
+        if case .album(let album) = item, waitingSearch.isEmpty, burst == nil { album } else { nil }
+    }
 
     /// Moves photos of an album to the position of one of them.
     ///
@@ -295,6 +358,7 @@ final class PhotosPage {
     }
 
     private func failed(_ error: any Error) {
+        selection.removeAll()
         empty.describe(
             icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), LibraryEditor.text(of: error))
         stack.visibleChild = "empty"
@@ -315,10 +379,11 @@ final class PhotosPage {
 
     /// Whether the list is sorted by the date on which photos were taken.
     private var isByDate: Bool {
-        switch item {
+        guard burst == nil else { return false }
+        return switch item {
         case .photos, .hidden: true
         case .smartAlbum(let subtype): subtype != .recentlyAdded && subtype != .lastImport
-        case .album, .folder, .inbox, .trash, .apps: false
+        case .album, .albums, .folder, .inbox, .trash, .apps: false
         }
     }
 
@@ -326,16 +391,10 @@ final class PhotosPage {
     private func readDays() {
         let library = library
         Task {
-            do {
-                guard let trashDays = try await library.maintenance.summary().trashDays else { return }
-                let now = Timestamp(Date()).rawValue
-                for asset in try await library.fetch(.assets(in: .trash).reading([.trashedDate])).snapshot() {
-                    guard let date = asset.trashedDate.map({ Timestamp($0).rawValue }) else { continue }
-                    let passed = (now - date) / 86_400_000_000
-                    days[asset.id] = max(0, trashDays - Int(clamping: passed))
-                }
-                grid.view.refresh()
-            } catch { return }  // If this fails, the photos are shown without their remaining days.
+            // Without them, the photos are shown without their days.
+            guard let read = try? await library.trashDays() else { return }
+            days.merge(read) { $1 }
+            grid.view.refresh()
         }
     }
 }

@@ -7,7 +7,11 @@ import FilmgateText
 final class SelectionBar {
     /// Returns which of the listed photos are favorites.
     var favorites: () -> Set<AssetID> = { [] }
-    /// Called when the bar is hidden while it has the focus.
+    /// Returns the photo on which the person is with the keyboard.
+    var focused: () -> AssetID? = { nil }
+    /// Returns the photos that are shown.
+    var listed: () -> Set<AssetID> = { [] }
+    /// Called when the bar goes while it has the focus.
     var onFocusLost: () -> Void = {}
 
     private let builder: Builder
@@ -19,10 +23,12 @@ final class SelectionBar {
     private lazy var label = Label(in: builder, "selected")
     private lazy var openHint = Widget(in: builder, "open-hint")
     private let albums: AlbumChooser
-    private lazy var addToAlbum = Widget(in: builder, "add-to-album")
+    private lazy var addToAlbum = MenuButton(in: builder, "add-to-album")
     private lazy var favoriteButton = Button(in: builder, "favorite")
     private var item: SidebarItem = .photos
     private var revealing: Timeout?
+    /// Whether the list of albums opens when the bar is there.
+    private var isChoosingAlbum = false
 
     /// The time for the second click of a double click, in milliseconds. Until then the bar is not shown, because it
     /// would move the photos.
@@ -39,15 +45,22 @@ final class SelectionBar {
         self.editor = editor
         self.window = window
         actions.add("unselect-all", selection, keys: "Escape") { $0.removeAll() }
-        actions.add("favorite", self) { $0.favorite() }
-        actions.add("hide", self) { $0.hide() }
-        actions.add("unhide", self) { $0.unhide() }
+        actions.add("favorite", self, keys: "f") { $0.favorite() }
+        actions.add("hide", self) { $0.hide(true) }
+        actions.add("unhide", self) { $0.hide(false) }
+        // One key for both: GTK takes the first action of a key, whether it is enabled or not.
+        actions.add("hide-or-unhide", self, keys: "h") { $0.hide($0.item != .hidden) }
+        actions.add("make-favorite", self) { $0.favorite() }
+        actions.add("end-favorite", self) { $0.favorite() }
+        actions.add("choose-album", self, keys: "l") { $0.chooseAlbum() }
+        actions.add("set-cover", self) { $0.setCover() }
         actions.add("remove-from-album", self) { $0.removeFromAlbum() }
         actions.add("restore", self) { $0.restore() }
         actions.add("purge", self) { $0.purge() }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
         actions.add("rotate-right", self, keys: "<Control>r") { $0.rotate(.right) }
         actions.add("rotate-left", self, keys: "<Control><Shift>r") { $0.rotate(.left) }
+        revealer.onFinished { [weak self] in self?.openAlbums() }
         albums.onAlbum = { [weak self] in self?.add(to: $0) }
         albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
     }
@@ -62,10 +75,19 @@ final class SelectionBar {
             ("favorite", !isTrash), ("rotate-right", !isTrash), ("rotate-left", !isTrash), ("delete", !isTrash),
             ("restore", isTrash), ("purge", isTrash),
             ("hide", !isTrash && item != .hidden), ("unhide", item == .hidden), ("remove-from-album", isInAlbum),
+            ("set-cover", isInAlbum), ("choose-album", !isTrash), ("hide-or-unhide", !isTrash),
         ] { actions[name].isEnabled = isOffered }
     }
 
-    /// Called when the selection has changed.
+    /// The menu of the selected photos opens.
+    func prepareMenu() {
+        var isInAlbum = false
+        if case .album = item { isInAlbum = true }
+        actions["set-cover"].isEnabled = isInAlbum && selection.count == 1
+        showFavorite()
+    }
+
+    /// The selection has changed.
     func update() {
         actions["unselect-all"].isEnabled = selection.count > 0
         label.text = counted("{n} selected", "{n} selected", selection.count)
@@ -84,6 +106,8 @@ final class SelectionBar {
     func showFavorite() {
         let areFavorites = selection.count > 0 && selection.isSubset(of: favorites())
         let text = areFavorites ? localized("Remove from Favorites") : localized("Favorite")
+        actions["make-favorite"].isEnabled = item != .trash && !areFavorites
+        actions["end-favorite"].isEnabled = item != .trash && areFavorites
         favoriteButton.setIcon(FavoriteIcon.name(isOn: areFavorites))
         favoriteButton.setTooltip(text)
         favoriteButton.setAccessibleLabel(text)
@@ -91,72 +115,74 @@ final class SelectionBar {
 
     // MARK: Actions
 
-    /// The selected photos that are not favorites.
-    private var others: [AssetID] {
-        let favorites = favorites()
-        return selection.ids.filter { !favorites.contains($0) }
-    }
+    /// The photos that an action changes: the selected ones, or else the one on which the keyboard is.
+    private var targets: [AssetID] { selection.count > 0 ? selection.ids : focused().map { [$0] } ?? [] }
 
-    /// Makes the selected photos favorites; if all of them already are, makes none of them a favorite.
+    /// Makes photos favorites; if all are, none of them.
     private func favorite() {
-        let others = others
-        let (assets, isOn) = others.isEmpty ? (selection.ids, false) : (others, true)
-        editor.perform(
-            ChangeRequest.setting(of: assets) { $0.isFavorite = isOn },
-            saying: isOn
-                ? counted("{n} photo is a favorite now", "{n} photos are favorites now", assets.count)
-                : counted("{n} photo is no favorite now", "{n} photos are no favorites now", assets.count))
-        selection.removeAll()
+        let (all, favorites) = (targets, favorites())
+        guard !all.isEmpty else { return }
+        let others = all.filter { !favorites.contains($0) }
+        let (assets, isOn) = others.isEmpty ? (all, false) : (others, true)
+        editor.change(
+            assets,
+            saying: { count in
+                isOn
+                    ? counted("{n} photo is a favorite now", "{n} photos are favorites now", count)
+                    : counted("{n} photo is no favorite now", "{n} photos are no favorites now", count)
+            }, failed: reselect
+        ) { part, request in
+            var properties = AssetChanges()
+            properties.isFavorite = isOn
+            for asset in part { request.set(properties, of: asset) }
+        }
     }
 
-    private func hide() {
-        let assets = selection.ids
-        editor.perform(
-            ChangeRequest.setting(of: assets) { $0.isHidden = true },
-            saying: counted("{n} photo hidden", "{n} photos hidden", assets.count))
-        selection.removeAll()
+    private func hide(_ isHidden: Bool) {
+        let assets = takeTargets()
+        guard !assets.isEmpty else { return }
+        editor.change(
+            assets,
+            saying: { count in
+                isHidden
+                    ? counted("{n} photo hidden", "{n} photos hidden", count)
+                    : counted("{n} photo is shown again", "{n} photos are shown again", count)
+            }, failed: reselect
+        ) { part, request in
+            var properties = AssetChanges()
+            properties.isHidden = isHidden
+            for asset in part { request.set(properties, of: asset) }
+        }
     }
 
-    private func unhide() {
-        let assets = selection.ids
-        editor.perform(
-            ChangeRequest.setting(of: assets) { $0.isHidden = false },
-            saying: counted("{n} photo is shown again", "{n} photos are shown again", assets.count))
-        selection.removeAll()
-    }
-
-    /// Moves the selected photos to the trash.
+    /// Moves photos to the trash.
     private func delete() {
-        guard selection.count > 0 else { return }
-        Self.delete(selection.ids, with: editor)
-        selection.removeAll()
-    }
-
-    static func delete(_ assets: [AssetID], with editor: LibraryEditor) {
-        editor.perform(
-            ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
-            saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", assets.count))
+        let assets = takeTargets()
+        guard !assets.isEmpty else { return }
+        editor.change(
+            assets, saying: { counted("{n} photo moved to the trash", "{n} photos moved to the trash", $0) },
+            failed: reselect
+        ) { part, request in request.deleteAssets(part) }
     }
 
     private func restore() {
-        Self.restore(selection.ids, with: editor)
-        selection.removeAll()
-    }
-
-    static func restore(_ assets: [AssetID], with editor: LibraryEditor) {
-        editor.perform(
-            ChangeRequest.batches(of: assets) { part, request in request.restoreAssets(part) },
-            saying: counted("{n} photo restored", "{n} photos restored", assets.count))
+        let assets = takeTargets()
+        guard !assets.isEmpty else { return }
+        editor.change(
+            assets, saying: { counted("{n} photo restored", "{n} photos restored", $0) }, failed: reselect
+        ) { part, request in request.restoreAssets(part) }
     }
 
     private func purge() {
-        let assets = selection.ids
+        let assets = targets
+        guard !assets.isEmpty else { return }
         Dialog.confirm(
             counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
             localized("This cannot be undone."), action: localized("_Delete"), over: window
         ) { [weak self] in
-            self?.editor.purge(assets)
-            self?.selection.removeAll()
+            guard let self else { return }
+            selection.remove(assets)
+            editor.purge(assets, failed: reselect)
         }
     }
 
@@ -165,7 +191,50 @@ final class SelectionBar {
         if selection.count > 0 { editor.rotate(selection.ids, by: rotation) }
     }
 
+    /// What is changed leaves the list. Those that fail are selected again.
+    private func takeTargets() -> [AssetID] {
+        let assets = targets
+        selection.remove(assets)
+        return assets
+    }
+
+    /// Selects photos that could not be changed, so that the person sees which.
+    private func reselect(_ assets: [AssetID]) { selection.replace(with: assets.filter(listed().contains)) }
+
+    /// Moves one photo to the trash.
+    static func delete(_ asset: AssetID, with editor: LibraryEditor) {
+        var request = ChangeRequest()
+        request.deleteAssets([asset])
+        editor.perform([request], saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", 1))
+    }
+
+    /// Restores one photo from the trash.
+    static func restore(_ asset: AssetID, with editor: LibraryEditor) {
+        var request = ChangeRequest()
+        request.restoreAssets([asset])
+        editor.perform([request], saying: counted("{n} photo restored", "{n} photos restored", 1))
+    }
+
     // MARK: Albums
+
+    /// Opens the list of albums at its button, which is in the bar.
+    private func chooseAlbum() {
+        let assets = targets
+        guard !assets.isEmpty else { return }
+        selection.add(assets)
+        revealing?.cancel()
+        isChoosingAlbum = true
+        revealer.isRevealed = true
+        if revealer.isFullyRevealed { openAlbums() }
+    }
+
+    private func openAlbums() {
+        guard isChoosingAlbum, selection.count > 0 else { return }
+        isChoosingAlbum = false
+        addToAlbum.open()
+    }
+
+    // The photos stay selected: the person may want to add them to a second album.
 
     private func addToNewAlbum(titled words: String) {
         let assets = selection.ids
@@ -176,7 +245,6 @@ final class SelectionBar {
                 changes in
                 try await changes.createAlbum(title, holding: assets)
             }
-            self?.selection.removeAll()
         }
     }
 
@@ -185,16 +253,22 @@ final class SelectionBar {
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
             saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
-        selection.removeAll()
     }
 
     private func removeFromAlbum() {
         guard case .album(let album) = item else { return }
-        let assets = selection.ids
+        let assets = takeTargets()
+        guard !assets.isEmpty else { return }
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.remove(part, from: album) },
             saying: counted(
                 "{n} photo removed from the album", "{n} photos removed from the album", assets.count))
-        selection.removeAll()
+    }
+
+    private func setCover() {
+        guard case .album(let album) = item, let asset = targets.first else { return }
+        var request = ChangeRequest()
+        request.setCover(asset, of: album)
+        editor.perform([request], saying: localized("The album has a new cover"))
     }
 }

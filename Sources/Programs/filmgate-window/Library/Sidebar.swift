@@ -14,8 +14,11 @@ final class Sidebar {
     /// Called with the photos that the person drops on an album.
     var onAssets: ([AssetID], AlbumID) -> Void = { _, _ in }
 
-    private let list: ListBox
-    /// The items of the rows; nil for a heading.
+    /// Called with the line whose menu the person wants, and the place in it. Returns whether it has one.
+    var onMenu: (SidebarEntry, _ row: Widget, Double, Double) -> Bool = { _, _, _, _ in false }
+
+    let list: ListBox
+    /// The lines, and nil for a heading.
     private var lines: [SidebarEntry?] = []
     private(set) var selected: SidebarItem = .photos
     private var isFilling = false
@@ -31,9 +34,16 @@ final class Sidebar {
             guard let self, lines.indices.contains(index), let entry = lines[index] else { return }
             onOpen(entry.item)
         }
+        list.onMenuKey { [weak self] in
+            guard let self, let entry = focused, let row = list.focusedRow else { return false }
+            return onMenu(entry, row, Double(row.width) / 2, Double(row.height) / 2)
+        }
     }
 
-    /// Whether the person moves through the list with the keyboard; then no page takes the focus.
+    /// The line with the focus.
+    var focused: SidebarEntry? { list.focused.flatMap { lines.indices.contains($0) ? lines[$0] : nil } }
+
+    /// Whether the person goes through the list with the keyboard, so that no page takes the focus.
     var isBrowsed = false
 
     func focus() { list.focusSelected() }
@@ -55,21 +65,20 @@ final class Sidebar {
     func show(_ collections: CollectionList, selecting replacement: SidebarItem? = nil) {
         if let replacement { selected = replacement }
         self.collections = collections
-        let albums = collections.entries
-        let heading: [SidebarEntry?] = albums.isEmpty ? [] : [nil]
         let inbox = waiting > 0 || selected == .inbox ? waiting : nil
-        let new = SidebarEntry.fixed + [nil] + SidebarEntry.last(waiting: inbox) + heading + albums
+        let new =
+            SidebarEntry.first(collections.entries) + SidebarEntry.smart(collections.smartCounts, selected: selected)
+            + [nil] + SidebarEntry.last(waiting: inbox)
         guard new != lines else { return }
         let hadFocus = list.containsFocus
         isFilling = true
         lines = new
         list.removeAll()
-        var headings = [localized("More"), localized("Albums")]
         for line in lines {
             if let line {
                 list.append(row(line))
             } else {
-                let label = Label(headings.removeFirst())
+                let label = Label(localized("More"))
                 label.add(cssClass: "sidebar-heading")
                 label.add(cssClass: "dim-label")
                 label.setAlignment(0)
@@ -108,8 +117,11 @@ final class Sidebar {
         }
         let row = ListRow(box)
         row.setAccessibleLabel(entry.accessibleName)
+        row.onSecondButton { [weak self, unowned row] x, y in self?.onMenu(entry, row, x, y) ?? false }
         if let text = entry.item.dragText {
             row.setDragged(as: text) { DragIcon.collection(entry.title, icon: entry.item.iconName) }
+        }
+        if entry.item.dragText != nil || entry.item == .albums {
             row.onTextDropped { [weak self] text in
                 if case .album(let album) = entry.item, let assets = DraggedCopies.assets(in: text) {
                     self?.onAssets(assets, album)

@@ -4,7 +4,7 @@ import FilmgateText
 
 /// A part of the library that the sidebar lists.
 enum SidebarItem: Hashable {
-    case photos
+    case photos, albums
     case smartAlbum(SmartAlbumSubtype)
     case album(AlbumID)
     case folder(FolderID)
@@ -18,7 +18,7 @@ enum SidebarItem: Hashable {
         case .album(let album): .assets(in: album).includingHidden
         case .hidden: .assets(in: .hidden)
         case .trash: .assets(in: .trash)
-        case .folder, .inbox, .apps: nil
+        case .albums, .folder, .inbox, .apps: nil
         }
     }
 
@@ -27,7 +27,7 @@ enum SidebarItem: Hashable {
         switch self {
         case .album(let id): "album \(id)"
         case .folder(let id): "folder \(id)"
-        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
     }
 
@@ -57,7 +57,7 @@ enum SidebarItem: Hashable {
         case .smartAlbum(.animated): "media-playlist-repeat-symbolic"
         case .smartAlbum(.raw): "camera-photo-symbolic"
         case .smartAlbum: "folder-saved-search-symbolic"
-        case .album: "folder-pictures-symbolic"
+        case .albums, .album: "folder-pictures-symbolic"
         case .folder: "folder-symbolic"
         case .inbox: "mail-unread-symbolic"
         case .hidden: "view-conceal-symbolic"
@@ -82,16 +82,35 @@ struct SidebarEntry: Hashable {
         return counted("Inbox, {n} item", "Inbox, {n} items", count)
     }
 
-    /// The parts that every library has.
-    static var fixed: [SidebarEntry] {
+    /// What every library has, and the albums and folders.
+    static func first(_ albums: [SidebarEntry]) -> [SidebarEntry] {
+        let inside = albums.map { entry in
+            var entry = entry
+            entry.depth += 1
+            return entry
+        }
+        return [
+            SidebarEntry(item: .photos, title: localized("Photos")),
+            SidebarEntry(item: .albums, title: localized("Albums")),
+        ] + inside
+    }
+
+    /// The smart albums. The last import and media types are listed only if there are such photos.
+    ///
+    /// - Parameters:
+    ///   - counts: how many photos each smart album has.
+    ///   - selected: is listed in any case.
+    static func smart(_ counts: [AlbumID: Int], selected: SidebarItem) -> [SidebarEntry] {
         let subtypes: [SmartAlbumSubtype] = [
             .recentlyAdded, .lastImport, .favorites, .videos, .live, .panoramas, .screenshots, .animated, .raw,
         ]
+        let always: Set<SmartAlbumSubtype> = [.recentlyAdded, .favorites]
         let titles = Dictionary(SmartAlbums.titles.map { ($0.id, $0.title) }) { first, _ in first }
-        return [SidebarEntry(item: .photos, title: localized("Photos"))]
-            + subtypes.map { subtype in
-                SidebarEntry(item: .smartAlbum(subtype), title: titles[subtype.id] ?? localized("Last Import"))
-            }
+        return subtypes.filter {
+            always.contains($0) || counts[$0.id] ?? 0 > 0 || selected == .smartAlbum($0)
+        }.map { subtype in
+            SidebarEntry(item: .smartAlbum(subtype), title: titles[subtype.id] ?? localized("Last Import"))
+        }
     }
 
     /// - Parameter waiting: the number of assets that wait in the inbox; nil if the inbox is not listed.
@@ -108,12 +127,17 @@ struct SidebarEntry: Hashable {
 struct CollectionList {
     var albums: [AssetCollection] = []
     var folders: [Folder] = []
+    /// How many photos each smart album has.
+    var smartCounts: [AlbumID: Int] = [:]
 
     /// Reads them.
     static func read(from library: PhotoLibrary) async throws -> CollectionList {
         let albums = try await library.fetch(.albums.reading([.title, .count, .parent])).snapshot()
         let folders = try await library.fetch(.folders.reading([.title, .count, .parent])).snapshot()
-        return CollectionList(albums: Array(albums), folders: Array(folders))
+        let smart = try await library.fetch(.smartAlbums.reading([.count])).snapshot()
+        return CollectionList(
+            albums: Array(albums), folders: Array(folders),
+            smartCounts: Dictionary(smart.map { ($0.id, $0.count ?? 0) }) { first, _ in first })
     }
 
     /// The rows of the sidebar: each folder, followed by its contents.
@@ -139,7 +163,7 @@ struct CollectionList {
         switch item {
         case .album(let id): albums.first { $0.id == id }?.parent
         case .folder(let id): folders.first { $0.id == id }?.parent
-        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
     }
 
@@ -148,7 +172,7 @@ struct CollectionList {
         switch item {
         case .album(let id): albums.first { $0.id == id }.map { Self.title($0.title) }
         case .folder(let id): folders.first { $0.id == id }.map { Self.title($0.title) }
-        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
     }
 
@@ -172,7 +196,7 @@ struct CollectionList {
         switch item {
         case .album(let id): id
         case .folder(let id): id
-        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
     }
 

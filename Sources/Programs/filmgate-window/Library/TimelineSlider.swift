@@ -4,10 +4,11 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// A slider beside the grid with marks for the years, which moves the view through time.
+/// A scrubber beside the grid with marks for the years, which moves the view through time. Beside its knob, a bubble
+/// says the month and the town while the person moves it.
 final class TimelineSlider {
     private let slider: Slider
-    private let date: Label
+    private let bubble: Label
     private let grid: PhotoGrid
     private let scroller: ScrolledWindow
     private let library: PhotoLibrary
@@ -20,9 +21,13 @@ final class TimelineSlider {
         didSet { if hasMarks != oldValue { showMarks() } }
     }
     private var hiding: Timeout?
+    /// What screen readers say of the place.
+    private var said = ""
 
     /// The least fraction of the slider between two marks.
     private static let leastPart = 0.05
+    /// About, in units of the screen.
+    private static let bubbleHeight = 30
     /// How long the view stays before the place is read, in milliseconds.
     private static let pause: UInt32 = 120
     /// How long the date and the place are shown.
@@ -33,7 +38,7 @@ final class TimelineSlider {
         self.library = library
         self.scroller = scroller
         slider = Slider(in: builder, "timeline")
-        date = Label(in: builder, "date")
+        bubble = Label(in: builder, "date")
         scroller.onScroll { [weak self] in self?.scrolled() }
         slider.onMoved { [weak self] in self?.moved(to: $0) }
     }
@@ -42,7 +47,9 @@ final class TimelineSlider {
     func show(_ assets: [ListedAsset], isByDate: Bool) {
         self.assets = isByDate ? assets : []
         slider.isVisible = isByDate && assets.count > 1
-        guard slider.isVisible else { return }
+        // It scrolls as the bar does.
+        scroller.setScrollBar(!slider.isVisible)
+        guard slider.isVisible else { return bubble.isVisible = false }
         slider.setRange(0...Double(assets.count - 1))
         showMarks()
     }
@@ -81,17 +88,23 @@ final class TimelineSlider {
 
     private func year(_ index: Int) -> String? { assets[index].date(DateText.year) }
 
+    private var last: Double { Double(assets.count - 1) }
+
     private func scrolled() {
-        guard !assets.isEmpty, let index = grid.firstVisiblePosition else { return }
-        slider.value = Double(scroller.isAtEnd ? assets.count - 1 : index)
-        tell(index)
+        guard assets.count > 1, let index = grid.firstVisiblePosition else { return }
+        slider.value = scroller.progress * last
+        if bubble.isVisible { placeBubble() }
+        // Those who see it read the heading at the top of the grid.
+        if let month = assets[index].date(DateText.month), month != said {
+            said = month
+            slider.setAccessibleValue(month)
+        }
     }
 
     private func moved(to value: Double) {
-        let index = Int(max(0, min(value, Double(assets.count - 1))))
-        guard assets.indices.contains(index) else { return }
-        grid.view.scroll(to: index)
-        tell(index)
+        guard assets.count > 1 else { return }
+        scroller.progress = max(0, min(value / last, 1))
+        if let index = grid.firstVisiblePosition { tell(index) }
     }
 
     /// Shows the month for a moment, and the photo's place once the view has stopped.
@@ -107,11 +120,18 @@ final class TimelineSlider {
     }
 
     private func say(_ text: String) {
+        said = text
         slider.setAccessibleValue(text)
-        date.text = text
-        date.isVisible = true
+        bubble.text = text
+        bubble.isVisible = true
+        placeBubble()
         hiding?.cancel()
-        hiding = MainLoop.after(milliseconds: Self.showingTime) { [weak self] in self?.date.isVisible = false }
+        hiding = MainLoop.after(milliseconds: Self.showingTime) { [weak self] in self?.bubble.isVisible = false }
+    }
+
+    /// Moves the bubble to the height of the knob.
+    private func placeBubble() {
+        bubble.setTopMargin(Int(scroller.progress * Double(max(0, slider.height - Self.bubbleHeight))))
     }
 
     private func readPlace(of id: AssetID, in month: String) {

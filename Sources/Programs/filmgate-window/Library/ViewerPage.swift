@@ -136,6 +136,11 @@ final class ViewerPage {
         }
         title.letShrink()
         // A finger that rests on a live photo plays it.
+        let photo = Widget(in: builder, "preview")
+        photo.onSecondButton { [weak self] x, y in
+            self?.menu.open(in: photo, atX: x, y: y)
+            return true
+        }
         menu.openByFinger(on: Widget(in: builder, "media")) { [weak self] in self?.player.isLive == false }
     }
 
@@ -271,7 +276,7 @@ final class ViewerPage {
 
     private func delete() {
         guard let asset = preview.shown else { return }
-        SelectionBar.delete([asset.id], with: editor)
+        SelectionBar.delete(asset.id, with: editor)
         // The library's list follows later.
         keepsZoom = true
         preview.removeShown()
@@ -290,6 +295,6 @@ final class ViewerPage {
 
     private func restore() {
         guard let asset = preview.shown else { return }
-        SelectionBar.restore([asset.id], with: editor)
+        SelectionBar.restore(asset.id, with: editor)
     }
 }

@@ -2,9 +2,7 @@ import FilmgateModel
 
 /// The photos that the person has selected, in the order of selection.
 final class PhotoSelection {
-    private var places: [AssetID: Int] = [:] {
-        didSet { (order, ranks) = (nil, nil) }
-    }
+    private var places: [AssetID: Int] = [:]
     /// The identifiers in their order, and the number of each, until the selection changes.
     private var order: [AssetID]?
     private var ranks: [AssetID: Int]?
@@ -65,12 +63,12 @@ final class PhotoSelection {
             }
             insert(id)
         }
-        onChange()
+        changed()
     }
 
     func remove(_ ids: [AssetID]) {
         for id in ids { places[id] = nil }
-        onChange()
+        changed()
     }
 
     /// Selects these photos, and no others.
@@ -78,10 +76,15 @@ final class PhotoSelection {
         guard ids != self.ids else { return }
         places = [:]
         for id in ids { insert(id) }
-        onChange()
+        changed()
     }
 
     func removeAll() { remove(Array(places.keys)) }
+
+    private func changed() {
+        (order, ranks) = (nil, nil)
+        onChange()
+    }
 
     private func insert(_ id: AssetID) {
         guard places[id] == nil else { return }

@@ -43,9 +43,9 @@ final class PhotoTile {
     ///   - size: the side of the square, in units of the screen.
     ///   - height: the height in a grid, whose columns decide the width; nil to use `size`.
     ///   - note: a short text to show on it.
-    ///   - startsDay: whether it shows the day on which the photo was taken, as the heading of those that follow.
+    ///   - heading: of this photo and those that follow: when they were taken.
     func show(
-        _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, startsDay: Bool = false
+        _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, heading: String? = nil
     ) {
         if let height { setHeight(height) } else { widget.setSize(width: size, height: size) }
         let words = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id])] + Self.words(of: asset.badges)
@@ -53,7 +53,7 @@ final class PhotoTile {
         widget.setAccessibleLabel(name)
         set(.badge, [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · "))
         set(asset.badges)
-        set(.day, startsDay ? asset.date(DateText.day) ?? "" : "")
+        set(.day, heading ?? "")
         load(asset.id, .square(of: size * widget.scaleFactor))
     }
 

@@ -19,7 +19,6 @@ final class SelectionPage {
     private let stack: Stack
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var hint = Label(in: builder, "hint")
-    private lazy var date = Label(in: builder, "date")
     private lazy var notice = Label(in: builder, "notice")
     private let parts: PhotoSourceChooser
     private lazy var empty = StatusPage(in: builder, "empty")
@@ -33,8 +32,7 @@ final class SelectionPage {
     private var continuing: Timeout?
     /// The assets of the list that loaded last.
     private var listed: [ListedAsset] = []
-    private var hidingDate: Timeout?
-    /// Whether one large photo is shown.
+    /// Whether one photo is shown in large.
     private var isPreviewing = false
     private let options: PickSettings?
     private let trimming: TrimEditor?
@@ -79,8 +77,8 @@ final class SelectionPage {
         options = question.kind == .pick ? PickSettings(question, builder) : nil
         trimming = options.map { TrimEditor($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
-        connect(scroller, done)
-        // This shows the person why not all photos are listed, and lets them change it.
+        connect(done)
+        // The person sees why not all photos are shown, and can change it.
         if let words = Text.singleLine(question.picker?.search) {
             search.text = words
             SearchBar(in: builder, "search-bar").isOpen = true
@@ -110,7 +108,9 @@ final class SelectionPage {
 
     // MARK: Contents
 
-    private func connect(_ scroller: ScrolledWindow, _ done: @escaping (PickAnswer) -> Void) {
+    private func connect(_ done: @escaping (PickAnswer) -> Void) {
+        grid.isPicking = true
+        grid.head = Label(in: builder, "head")
         grid.selection = selection
         let refresh = selection.onChange
         selection.onChange = { [weak self] in
@@ -151,7 +151,6 @@ final class SelectionPage {
             guard let self else { return }
             grid.setTileSize(Int(zoom.value))
         }
-        scroller.onScroll { [weak self] in self?.scrolled() }
         grid.onPreview = { [weak self] position in self?.look(at: position) }
         connectPreview()
     }
@@ -278,14 +277,6 @@ final class SelectionPage {
         if selection.count < question.picker?.limit ?? .max { notice.isVisible = false }
         // A person who selects nothing wants to cancel, unless the app would lose photos that it could see.
         actions["done"].isEnabled = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)
-    }
-
-    private func scrolled() {
-        guard let text = grid.firstVisible?.date(DateText.month) else { return }
-        date.text = text
-        date.isVisible = true
-        hidingDate?.cancel()
-        hidingDate = MainLoop.after(milliseconds: 1200) { [weak self] in self?.date.isVisible = false }
     }
 
     private static var hint: String {

@@ -1,0 +1,37 @@
+/// A span of time that photos are grouped by: a day, a month or a year.
+public enum SectionUnit: Sendable, CaseIterable {
+    case day, month, year
+
+    /// Returns the number of the span of a date, to find out whether two photos are of the same one.
+    ///
+    /// - Parameters:
+    ///   - microseconds: since 1970, UTC.
+    ///   - offset: how many seconds the clock was before UTC; nil for the person's time zone.
+    public func number(of microseconds: Int64, at offset: Int32? = nil) -> Int64? {
+        guard let day = DateText.dayNumber(microseconds, at: offset) else { return nil }
+        guard self != .day else { return day }
+        let month = Self.month(of: day)
+        return self == .month ? month : (month >= 0 ? month / 12 : (month - 11) / 12)
+    }
+
+    /// Returns the words for the span, or nil if the calendar does not have it.
+    public func text(of microseconds: Int64, at offset: Int32? = nil) -> String? {
+        switch self {
+        case .day: DateText.day(microseconds, at: offset)
+        case .month: DateText.month(microseconds, at: offset)
+        case .year: DateText.year(microseconds, at: offset)
+        }
+    }
+
+    /// The months since the year 0 of the Gregorian calendar, without GLib: a grid asks for each photo that it shows.
+    private static func month(of day: Int64) -> Int64 {
+        // Eras of 400 years, which begin on 1 March.
+        let shifted = day + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        return (era * 400 + yearOfEra) * 12 + monthFromMarch + 2
+    }
+}

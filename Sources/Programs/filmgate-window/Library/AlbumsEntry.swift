@@ -1,0 +1,72 @@
+import Filmgate
+import FilmgateModel
+import FilmgateText
+import FoundationEssentials
+
+/// How the page of albums sorts them.
+enum AlbumOrder: CaseIterable {
+    case title, newest, oldest
+
+    var title: String {
+        switch self {
+        case .title: localized("By Title")
+        case .newest: localized("Newest Photos First")
+        case .oldest: localized("Oldest Photos First")
+        }
+    }
+}
+
+/// An album or a folder on the page of albums.
+struct AlbumsEntry: Hashable {
+    let item: SidebarItem
+    let title: String
+    let count: Int
+    /// That of an album, or up to four of the albums in a folder.
+    let covers: [AssetID]
+
+    private static let mostCovers = 4
+
+    /// Returns what is in a folder, or in none: the folders first, and albums without photos last.
+    static func all(
+        in parent: FolderID?, of collections: CollectionList, _ details: [AlbumID: AssetCollection],
+        by order: AlbumOrder
+    ) -> [AlbumsEntry] {
+        func sorted(_ albums: [AssetCollection]) -> [AssetCollection] {
+            // A stable order for equal dates: that of the titles.
+            func date(_ album: AssetCollection) -> Double? {
+                let found = details[album.id]
+                return switch order {
+                case .title: nil
+                case .newest: found?.endDate.map { -$0.timeIntervalSinceReferenceDate } ?? .infinity
+                case .oldest: found?.startDate?.timeIntervalSinceReferenceDate ?? .infinity
+                }
+            }
+            guard order != .title else { return albums }
+            return albums.enumerated().sorted {
+                (date($0.element) ?? 0, $0.offset) < (date($1.element) ?? 0, $1.offset)
+            }.map(\.element)
+        }
+        let folders = collections.folders.filter { $0.parent == parent }.map { folder in
+            AlbumsEntry(
+                item: .folder(folder.id), title: CollectionList.title(folder.title), count: folder.count ?? 0,
+                covers: Array(
+                    collections.albums(within: folder.id).lazy.compactMap { details[$0.id]?.cover }.prefix(mostCovers)))
+        }
+        let albums = sorted(collections.albums.filter { $0.parent == parent }).map { album in
+            AlbumsEntry(
+                item: .album(album.id), title: CollectionList.title(album.title), count: album.count ?? 0,
+                covers: details[album.id]?.cover.map { [$0] } ?? [])
+        }
+        return folders + albums
+    }
+}
+
+extension CollectionList {
+    /// The albums in a folder and in the folders in it.
+    func albums(within folder: FolderID, depth: Int = 0) -> [AssetCollection] {
+        // The broker makes no cycles, but a list that was read while it changed can have one.
+        guard depth < 16 else { return [] }
+        return albums.filter { $0.parent == folder }
+            + folders.filter { $0.parent == folder }.flatMap { albums(within: $0.id, depth: depth + 1) }
+    }
+}

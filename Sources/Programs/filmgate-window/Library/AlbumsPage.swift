@@ -1,0 +1,210 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// Albums and folders with their covers: all that are in no folder, or those in one.
+final class AlbumsPage {
+    let widget: Widget
+    /// Is called with the album or the folder that the person opens.
+    var onOpen: (SidebarItem) -> Void = { _ in }
+
+    private let builder = Builder("albums.ui")
+    private let library: PhotoLibrary
+    private let images: ImageLoader
+    private let rows = RowList()
+    private let view: GridView
+    private let actions: ActionGroup
+    private let menu: CollectionMenu
+    private lazy var stack = Stack(in: builder, "stack")
+    private lazy var title = WindowTitle(in: builder, "title")
+    private lazy var empty = StatusPage(in: builder, "empty")
+    private lazy var sort = Chooser(in: builder, "sort")
+    private var item: SidebarItem = .albums
+    private var collections = CollectionList()
+    /// Covers and dates of all albums, by their identifiers.
+    private var details: [AlbumID: AssetCollection] = [:]
+    private var shown: [AlbumsEntry] = []
+    private var reading: Task<Void, Never>?
+
+    init(_ photos: LibraryPhotos, _ editor: CollectionEditor) {
+        (library, images) = (photos.library, photos.images)
+        widget = Widget(in: builder, "page")
+        var makeCell: () -> any GridCell = { preconditionFailure("replaced below") }
+        view = GridView(of: rows) { makeCell() }
+        view.setSingleClick()
+        view.add(cssClass: "albums")
+        view.setMostColumns(12)
+        ScrolledWindow(in: builder, "scroller").setChild(view)
+        actions = ActionGroup("folder", on: widget)
+        menu = CollectionMenu(over: widget, keysIn: view, editor)
+        makeCell = { [weak self, images] in AlbumCell(images, of: self) }
+        sort.setItems(AlbumOrder.allCases.map(\.title))
+        sort.onSelected { [weak self] in self?.fill() }
+        view.onActivate { [weak self] index in
+            if let self, shown.indices.contains(index) { onOpen(shown[index].item) }
+        }
+        view.onMenuKey { [weak self] in
+            guard let self, let index = view.focusedPosition, let cell = view.cell(at: index) else { return false }
+            return openMenu(of: index, in: cell, atX: Double(cell.width) / 2, y: Double(cell.height) / 2)
+        }
+        menu.focused = { [weak self] in
+            guard let self, let index = view.focusedPosition, shown.indices.contains(index) else { return nil }
+            return (shown[index].item, shown[index].title)
+        }
+        menu.onOpen = { [weak self] in self?.onOpen($0) }
+        actions.add("rename", self) { page in
+            editor.rename(page.item, titled: page.collections.title(of: page.item) ?? "")
+        }
+        actions.add("delete", self) { page in
+            editor.delete(page.item, titled: page.collections.title(of: page.item) ?? "")
+        }
+    }
+
+    isolated deinit { reading?.cancel() }
+
+    /// Shows all albums, or a folder.
+    func show(_ item: SidebarItem) {
+        self.item = item
+        for name in ["rename", "delete"] { actions[name].isEnabled = item != .albums }
+        fill()
+        read()
+    }
+
+    func show(_ collections: CollectionList) {
+        self.collections = collections
+        fill()
+        if widget.isOnScreen { read() }
+    }
+
+    func focus() {
+        if shown.isEmpty { _ = widget.moveFocus(isForward: true) } else { view.grabFocus() }
+    }
+
+    private func fill() {
+        title.setTitle(item == .albums ? localized("Albums") : collections.title(of: item) ?? "")
+        let folder: FolderID? = if case .folder(let id) = item { id } else { nil }
+        let order = AlbumOrder.allCases[max(0, min(sort.selected, AlbumOrder.allCases.count - 1))]
+        let entries = AlbumsEntry.all(in: folder, of: collections, details, by: order)
+        title.setSubtitle(entries.isEmpty ? "" : counted("{n} item", "{n} items", entries.count))
+        empty.describe(
+            icon: item.iconName, title(whenEmpty: folder),
+            folder == nil
+                ? localized("Press Ctrl+N to make one.")
+                : localized("Drag albums and folders onto it in the sidebar to put them inside."))
+        stack.visibleChild = entries.isEmpty ? "empty" : "grid"
+        guard entries != shown else { return }
+        let hadFocus = view.containsFocus
+        let before = shown.count
+        shown = entries
+        rows.replace(0..<before, with: entries.count)
+        if hadFocus { focus() }
+    }
+
+    private func title(whenEmpty folder: FolderID?) -> String {
+        folder == nil ? localized("No Albums") : collections.title(of: item) ?? ""
+    }
+
+    /// Reads the covers and the dates, which only this page needs.
+    private func read() {
+        reading?.cancel()
+        let library = library
+        reading = Task {
+            let request = FetchRequest<AssetCollection>.albums.reading([.cover, .startDate, .endDate])
+            // Without them, albums show icons.
+            guard let albums = try? await library.fetch(request).snapshot(), !Task.isCancelled else { return }
+            details = Dictionary(albums.map { ($0.id, $0) }) { first, _ in first }
+            fill()
+        }
+    }
+
+    fileprivate func entry(at index: Int) -> AlbumsEntry? { shown.indices.contains(index) ? shown[index] : nil }
+
+    fileprivate func openMenu(of cell: AlbumCell, atX x: Double, y: Double) -> Bool {
+        guard let index = view.position(of: cell) else { return false }
+        return openMenu(of: index, in: cell.widget, atX: x, y: y)
+    }
+
+    private func openMenu(of index: Int, in cell: Widget, atX x: Double, y: Double) -> Bool {
+        guard let entry = entry(at: index) else { return false }
+        return menu.open(of: entry.item, titled: entry.title, in: cell, atX: x, y: y)
+    }
+}
+
+/// A cover, or those of what is in a folder, above the title.
+private final class AlbumCell: GridCell {
+    let widget: Widget
+    private weak var page: AlbumsPage?
+    private let images: ImageLoader
+    private let pictures: [Picture]
+    private let title = Label("")
+    private let count = Label("")
+    private var requested: [(asset: AssetID, form: ImageForm)] = []
+    private(set) var accessibleName = ""
+
+    private static let side = 150
+
+    init(_ images: ImageLoader, of page: AlbumsPage?) {
+        self.images = images
+        self.page = page
+        let covers = Box.vertical(spacing: 2)
+        covers.add(cssClass: "photo")
+        covers.clip()
+        covers.setSize(width: Self.side, height: Self.side)
+        covers.place(horizontally: .start, vertically: .start)
+        pictures = (0..<4).map { _ in Picture(covers: true) }
+        for pair in 0..<2 {
+            let row = Box.horizontal(spacing: 2)
+            for picture in pictures[2 * pair..<2 * pair + 2] {
+                picture.expandHorizontally()
+                row.append(picture)
+            }
+            covers.append(row)
+        }
+        for label in [title, count] {
+            label.setEllipsized()
+            label.setAlignment(0)
+        }
+        count.add(cssClass: "dim-label")
+        count.add(cssClass: "caption")
+        let box = Box.vertical(spacing: 3)
+        for part in [covers, title, count] { box.append(part) }
+        widget = box
+        widget.onSecondButton { [weak self] x, y in
+            guard let self else { return false }
+            return self.page?.openMenu(of: self, atX: x, y: y) ?? false
+        }
+    }
+
+    func bind(to position: Int) {
+        guard let entry = page?.entry(at: position) else { return }
+        unbind()
+        title.text = entry.title
+        count.text = counted("{n} item", "{n} items", entry.count)
+        accessibleName = "\(entry.title) · \(count.text)"
+        // One cover fills the place; those of a folder have a quarter each.
+        let isSingle = entry.covers.count < 2
+        for (index, picture) in pictures.enumerated() {
+            picture.isVisible = index == 0 || !isSingle
+            let side = isSingle ? Self.side : Self.side / 2 - 1
+            picture.setSize(width: side, height: side)
+        }
+        for (cover, picture) in zip(entry.covers, pictures) {
+            let form = ImageForm.square(of: Self.side * widget.scaleFactor)
+            requested.append((cover, form))
+            images.load(cover, as: form, for: picture) { [weak self, weak picture] result in
+                guard self?.requested.contains(where: { $0.asset == cover }) == true, case .image(let texture) = result
+                else { return }
+                picture?.texture = texture
+            }
+        }
+    }
+
+    func unbind() {
+        for (request, picture) in zip(requested, pictures) {
+            images.forget(request.asset, as: request.form, for: picture)
+        }
+        requested = []
+        for picture in pictures { picture.texture = nil }
+    }
+}

@@ -1,0 +1,91 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateText
+
+/// The menu of an app in the list of all apps.
+final class AppMenu {
+    /// Is called with the app whose page the person wants to see.
+    var onOpen: (ClientID) -> Void = { _ in }
+
+    private let actions: ActionGroup
+    private let menu: ContextMenu
+    private let editor: LibraryEditor
+    private let window: Window
+    private var client: ClientID?
+    private var grant: ClientGrant?
+
+    init(_ builder: Builder, over page: Widget, _ editor: LibraryEditor, _ window: Window) {
+        self.editor = editor
+        self.window = window
+        actions = ActionGroup("app", on: page)
+        menu = ContextMenu(in: builder, "app-menu", over: page)
+        actions.add("open", self) { menu in if let client = menu.client { menu.onOpen(client) } }
+        actions.add("mute", self) { $0.set(muted: true) }
+        actions.add("unmute", self) { $0.set(muted: false) }
+        actions.add("deny", self) { $0.askToDeny() }
+        actions.add("reset", self) { $0.askToReset() }
+    }
+
+    /// - Parameter grant: of the app; nil: nothing is decided about it.
+    func open(of client: ClientID, _ grant: ClientGrant?, in row: Widget, atX x: Double, y: Double) {
+        (self.client, self.grant) = (client, grant)
+        let isDecided = grant?.isDecided == true && grant?.level != .restricted
+        let isMuted = grant?.isMuted == true
+        // The broker mutes with a decision. What an app's page does not offer, its menu does not offer, too.
+        let isRepeatable = grant.map { $0.pause == nil && !$0.isOnce && $0.level != .undetermined } ?? false
+        actions["mute"].isEnabled = isDecided && isRepeatable && !isMuted
+        actions["unmute"].isEnabled = isDecided && isRepeatable && isMuted
+        actions["deny"].isEnabled = isDecided && grant?.level != Level.none
+        actions["reset"].isEnabled = isDecided
+        menu.open(in: row, atX: x, y: y)
+    }
+
+    private func set(muted isMuted: Bool) {
+        guard let client, let grant else { return }
+        editor.perform(saying: nil) { library in
+            try await library.administration.setGrant(of: client, grant.decision(at: grant.level, muted: isMuted))
+        }
+    }
+
+    private func askToDeny() {
+        guard let client, let grant else { return }
+        Dialog.confirm(
+            localized("Deny access?"),
+            localized("Then the app sees nothing and loses its selected photos. It cannot ask for access again."),
+            action: localized("D_eny"), over: window
+        ) { [weak self] in
+            self?.editor.perform(saying: nil) { library in
+                let decision = GrantDecision(
+                    .none, GrantOptions(keepsSelection: false, isMuted: grant.isMuted, limits: grant.limits))
+                try await library.administration.setGrant(of: client, decision)
+            }
+        }
+    }
+
+    private func askToReset() {
+        guard let client else { return }
+        Dialog.confirm(
+            localized("Reset access?"),
+            localized("Then the app sees nothing and loses its selected photos. It may ask for access again."),
+            action: localized("Re_set"), over: window
+        ) { [weak self] in
+            self?.editor.perform(saying: localized("Access reset")) { library in
+                try await library.administration.resetGrant(of: client)
+            }
+        }
+    }
+}
+
+extension ClientGrant {
+    /// Returns the decision that grants the same again, at a level, and mutes the app or not.
+    func decision(at level: Level, muted isMuted: Bool) -> GrantDecision {
+        GrantDecision(
+            level,
+            GrantOptions(
+                keepsSelection: level == .limited, expires: expires.map { Timestamp($0) },
+                isOnce: expires == nil && isOnce, isMuted: isMuted,
+                rights: level == .limited || level == .full ? rights : nil, limits: limits))
+    }
+}

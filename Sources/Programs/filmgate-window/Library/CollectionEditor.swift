@@ -1,0 +1,68 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// Creates, renames and deletes albums and folders for the person. Menus, keys and buttons share it.
+final class CollectionEditor {
+    private let editor: LibraryEditor
+    private let window: Window
+
+    init(_ editor: LibraryEditor, over window: Window) {
+        self.editor = editor
+        self.window = window
+    }
+
+    func createAlbum(in folder: FolderID? = nil) {
+        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
+            [weak self] title in
+            var request = ChangeRequest()
+            request.createAlbum(title: title, in: folder)
+            self?.editor.perform([request], saying: localized("Created the album “{album}”", ["album": title]))
+        }
+    }
+
+    func createFolder(in folder: FolderID? = nil) {
+        Dialog.ask(localized("New Folder"), for: localized("Title"), action: localized("_Create"), over: window) {
+            [weak self] title in
+            var request = ChangeRequest()
+            request.createFolder(title: title, in: folder)
+            self?.editor.perform([request], saying: localized("Created the folder “{folder}”", ["folder": title]))
+        }
+    }
+
+    /// Asks for a new title of an album or a folder.
+    func rename(_ item: SidebarItem, titled old: String) {
+        let collection: any CollectionReference
+        switch item {
+        case .album(let album): collection = album
+        case .folder(let folder): collection = folder
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: return
+        }
+        Dialog.ask(
+            localized("Rename"), for: localized("Title"), text: old, action: localized("_Rename"), over: window
+        ) { [weak self] title in
+            guard title != old else { return }
+            var request = ChangeRequest()
+            request.rename(collection, to: title)
+            self?.editor.perform([request], saying: localized("Renamed to “{title}”", ["title": title]))
+        }
+    }
+
+    /// Deletes an album or a folder, which can be undone.
+    func delete(_ item: SidebarItem, titled title: String) {
+        var request = ChangeRequest()
+        switch item {
+        case .folder(let folder):
+            request.deleteFolders([folder])
+            editor.perform(
+                [request], saying: localized("Deleted the folder “{folder}”. Its albums stay.", ["folder": title]))
+        case .album(let album):
+            request.deleteAlbums([album])
+            editor.perform(
+                [request],
+                saying: localized("Deleted the album “{album}”. Its photos stay in the library.", ["album": title]))
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: break
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import FilmgateGTK
+import FilmgateModel
+
+/// The menu of an album or a folder, and the keys for what is in it: in the sidebar, and on the page of albums.
+final class CollectionMenu {
+    /// Returns the album or the folder that has the focus, and its title.
+    var focused: () -> (item: SidebarItem, title: String)? = { nil }
+    /// Is called with the album or the folder that the person opens.
+    var onOpen: (SidebarItem) -> Void = { _ in }
+
+    private let actions: ActionGroup
+    private let menu: ContextMenu
+    /// Where the menu was opened.
+    private var chosen: (item: SidebarItem, title: String)?
+
+    /// - Parameters:
+    ///   - part: the menu opens in it.
+    ///   - keys: the widget in which keys are for what has the focus.
+    init(over part: Widget, keysIn keys: Widget, _ collections: CollectionEditor) {
+        actions = ActionGroup("collection", on: part, keysIn: keys, beforeChildren: true)
+        menu = ContextMenu(in: Builder("collections.ui"), "collection-menu", over: part)
+        actions.add("open", self) { if let chosen = $0.chosen { $0.onOpen(chosen.item) } }
+        actions.add("rename", self, keys: "F2") {
+            if let target = $0.target { collections.rename(target.item, titled: target.title) }
+        }
+        actions.add("delete", self, keys: "Delete") {
+            if let target = $0.target { collections.delete(target.item, titled: target.title) }
+        }
+        actions.add("new-album", self) { collections.createAlbum(in: $0.folder) }
+        actions.add("new-folder", self) { collections.createFolder(in: $0.folder) }
+        menu.onClosed = { [weak self] in self?.chosen = nil }
+    }
+
+    private var target: (item: SidebarItem, title: String)? { chosen ?? focused() }
+
+    private var folder: FolderID? { if case .folder(let id) = chosen?.item { id } else { nil } }
+
+    /// - Returns: whether the item has a menu.
+    func open(of item: SidebarItem, titled title: String, in row: Widget, atX x: Double, y: Double) -> Bool {
+        guard item.dragText != nil else { return false }
+        chosen = (item, title)
+        for name in ["new-album", "new-folder"] { actions[name].isEnabled = folder != nil }
+        menu.open(in: row, atX: x, y: y)
+        return true
+    }
+}

@@ -1,0 +1,63 @@
+import Filmgate
+import FilmgateModel
+import FilmgateText
+
+/// A change that could be made of some assets only. Its description says so.
+struct IncompleteChange: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension LibraryEditor {
+    /// Changes many assets, so that it can be undone, and says of how many that failed.
+    ///
+    /// - Parameters:
+    ///   - text: says that so many were changed.
+    ///   - failed: is called with the assets that were not changed, if there are any.
+    ///   - fill: adds the changes of a part of the assets to a request.
+    func change(
+        _ assets: [AssetID], saying text: @escaping (Int) -> String, failed: @escaping ([AssetID]) -> Void,
+        _ fill: @escaping ([AssetID], inout ChangeRequest) -> Void
+    ) {
+        var failure = SplittableChange.Failure()
+        performUndoable(
+            saying: text(assets.count), finished: { isDone in if !isDone { failed(failure.assets) } }
+        ) { changes in
+            failure = await SplittableChange.perform(on: assets) { part in
+                var request = ChangeRequest()
+                fill(part, &request)
+                try await changes.perform(request)
+            }
+            try Self.check(failure, of: assets, saying: text)
+        }
+    }
+
+    /// Deletes assets for good.
+    ///
+    /// - Parameter failed: is called with the assets that were not deleted, if there are any.
+    func purge(_ assets: [AssetID], failed: @escaping ([AssetID]) -> Void = { _ in }) {
+        let text: (Int) -> String = { counted("{n} photo deleted", "{n} photos deleted", $0) }
+        var failure = SplittableChange.Failure()
+        perform(
+            saying: text(assets.count), finished: { isDone in if !isDone { failed(failure.assets) } }
+        ) { library in
+            failure = await SplittableChange.perform(on: assets) { part in
+                var request = ChangeRequest()
+                request.purgeAssets(part)
+                try await library.perform(request)
+            }
+            try Self.check(failure, of: assets, saying: text)
+        }
+    }
+
+    private static func check(
+        _ failure: SplittableChange.Failure, of assets: [AssetID], saying text: (Int) -> String
+    ) throws {
+        guard let error = failure.error else { return }
+        let count = failure.assets.count
+        let sentence = counted(
+            "{n} photo failed and is selected: {reason}", "{n} photos failed and are selected: {reason}", count,
+            ["reason": Self.text(of: error)])
+        let done = assets.count - count
+        throw IncompleteChange(description: done > 0 ? text(done) + " · " + sentence : sentence)
+    }
+}

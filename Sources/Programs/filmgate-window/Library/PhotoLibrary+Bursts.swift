@@ -1,0 +1,16 @@
+import Filmgate
+import FilmgateModel
+
+extension PhotoLibrary {
+    /// Returns the identifier of the burst to which an asset belongs; nil if there is none any more.
+    func burst(of asset: AssetID) async -> String? {
+        await first(.assets(withIdentifiers: [asset]).includingHidden.reading([.burstID]))?.burstID
+    }
+}
+
+extension FetchRequest<Asset> {
+    /// All photos of a burst, in the order in which they were taken.
+    static func members(ofBurst burst: String) -> FetchRequest {
+        .assets.includingBurstMembers.where { $0.burstID == burst }.oldestFirst
+    }
+}

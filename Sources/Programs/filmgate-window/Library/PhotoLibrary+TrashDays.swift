@@ -1,0 +1,18 @@
+import Filmgate
+import FilmgateModel
+import FoundationEssentials
+
+extension PhotoLibrary {
+    /// Returns how many days are left for each asset in the trash.
+    func trashDays() async throws -> [AssetID: Int] {
+        guard let trashDays = try await maintenance.summary().trashDays else { return [:] }
+        let now = Timestamp(Date()).rawValue
+        var days: [AssetID: Int] = [:]
+        for asset in try await fetch(.assets(in: .trash).reading([.trashedDate])).snapshot() {
+            guard let date = asset.trashedDate.map({ Timestamp($0).rawValue }) else { continue }
+            let passed = (now - date) / 86_400_000_000
+            days[asset.id] = max(0, trashDays - Int(clamping: passed))
+        }
+        return days
+    }
+}

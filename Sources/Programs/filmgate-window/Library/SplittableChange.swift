@@ -1,0 +1,40 @@
+import Filmgate
+import FilmgateModel
+
+/// A change of many assets, of which those that fail hold up no others.
+enum SplittableChange {
+    /// The most assets of a batch.
+    static let batchSize = 500
+    /// The most assets that fail by themselves. Then the rest counts as failed, too: the broker may be gone.
+    static let mostFailures = 20
+
+    /// What could not be done.
+    struct Failure {
+        var assets: [AssetID] = []
+        /// The reason for the first one.
+        var error: (any Error)?
+    }
+
+    /// Changes assets in batches. Halves a batch that fails until it has found the assets that cannot be changed.
+    static func perform(
+        on assets: [AssetID], _ change: ([AssetID]) async throws -> Void
+    ) async -> Failure {
+        var failure = Failure()
+        var waiting = Array(assets.batches(of: batchSize).reversed())
+        while let part = waiting.popLast() {
+            guard failure.assets.count < mostFailures else {
+                failure.assets += part
+                continue
+            }
+            do { try await change(part) } catch {
+                if part.count > 1 {
+                    waiting += [Array(part[(part.count / 2)...]), Array(part[..<(part.count / 2)])]
+                } else {
+                    failure.assets += part
+                    failure.error = failure.error ?? error
+                }
+            }
+        }
+        return failure
+    }
+}

@@ -1,0 +1,131 @@
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePrompts
+
+/// How clicks, taps and keys select photos.
+extension PhotoGrid {
+    func connectSelection() {
+        guard let selection else { return }
+        view.setRubberBand(true)
+        rows.isSelected = { [weak self] in
+            guard let self, assets.indices.contains($0) else { return false }
+            return selection.contains(assets[$0].id)
+        }
+        rows.changeSelection = { [weak self] in self?.changed($0) }
+        selection.onChange = { [weak self] in
+            guard let self else { return }
+            if selection.count == 0 { isSelectingByTouch = false }
+            rows.selectionChanged(in: 0..<rows.count)
+            view.each { cell, position in (cell as? PhotoCell)?.mark(at: position) }
+        }
+    }
+
+    private func changed(_ change: RowList.SelectionChange) {
+        switch change {
+        case .add(let positions): selection?.add(ids(positions))
+        case .remove(let positions): selection?.remove(ids(positions))
+        case .extend(let positions): select(ids(positions), keepsOthers: isPicking || isSelectingByTouch)
+        case .rectangle(let positions, let keepsOthers): select(ids(positions), keepsOthers: isPicking || keepsOthers)
+        }
+    }
+
+    private func select(_ ids: [AssetID], keepsOthers: Bool) {
+        if keepsOthers { selection?.add(ids) } else { selection?.replace(with: ids) }
+    }
+
+    private func ids(_ positions: some Sequence<Int>) -> [AssetID] {
+        positions.compactMap { assets.indices.contains($0) ? assets[$0].id : nil }
+    }
+
+    func toggle(_ position: Int) {
+        guard assets.indices.contains(position) else { return }
+        selection?.toggle(assets[position].id)
+    }
+
+    /// Selects a photo and unselects all others.
+    func selectAlone(_ position: Int) {
+        guard assets.indices.contains(position) else { return }
+        selection?.replace(with: [assets[position].id])
+    }
+
+    /// The photo on which the person is with the keyboard, if they see that.
+    var keyboardAsset: AssetID? {
+        guard view.showsFocus, let position = view.focusedPosition, assets.indices.contains(position) else {
+            return nil
+        }
+        return assets[position].id
+    }
+
+    // MARK: Clicks and taps
+
+    func pressed(_ clicks: Int) {
+        if clicks == 2 {
+            beforeDoubleClick = beforeClick
+            // GTK activates the photo at once, if at all.
+            MainLoop.after(milliseconds: 0) { [weak self] in self?.beforeDoubleClick = nil }
+        }
+        beforeClick = selection?.ids ?? []
+    }
+
+    func clicked(_ position: Int) {
+        if isPicking || isSelectingByTouch { toggle(position) } else { selectAlone(position) }
+    }
+
+    func clickedBesidePhotos() {
+        if !isPicking { selection?.removeAll() }
+    }
+
+    /// A finger was held on a photo.
+    func held(_ position: Int) {
+        guard let selection, assets.indices.contains(position) else { return }
+        // Taps select already.
+        if isPicking { return openByKeyboard(position) }
+        guard !selection.contains(assets[position].id) else {
+            if let cell = view.cell(at: position) {
+                _ = openMenu(of: position, in: cell, atX: Double(cell.width) / 2, y: Double(cell.height) / 2)
+            }
+            return
+        }
+        isSelectingByTouch = true
+        selection.add([assets[position].id])
+    }
+
+    /// The person double-clicked a photo, or pressed Enter on it.
+    func activated(_ position: Int) {
+        if let before = beforeDoubleClick {
+            beforeDoubleClick = nil
+            // The first click has selected or unselected photos, which a person does not want who opens one.
+            selection?.replace(with: before)
+            // GTK gives the focus to the photo after this, and the preview would get no keys.
+            MainLoop.after(milliseconds: 0) { [weak self] in self?.onPreview(position) }
+            return
+        }
+        if isPicking { toggle(position) } else { openByKeyboard(position) }
+    }
+
+    func mark(_ cell: PhotoCell, at position: Int) {
+        guard assets.indices.contains(position), let selection else { return }
+        cell.tile.setMark(selection.mark(of: assets[position].id))
+    }
+
+    // MARK: The menu
+
+    /// Opens the menu of the selected photos. One that is not selected is selected alone first.
+    ///
+    /// - Returns: whether there is a menu.
+    func openMenu(of position: Int, in cell: Widget, atX x: Double, y: Double) -> Bool {
+        guard let menu, let selection, assets.indices.contains(position) else { return false }
+        if !selection.contains(assets[position].id) { selectAlone(position) }
+        menuPosition = position
+        // Keys go on from here when the menu has closed.
+        _ = view.focus(at: position)
+        onMenu()
+        menu.open(in: cell, atX: x, y: y)
+        return true
+    }
+
+    func openMenuByKeyboard() -> Bool {
+        guard let position = view.focusedPosition, let cell = view.cell(at: position) else { return false }
+        return openMenu(of: position, in: cell, atX: Double(cell.width) / 2, y: Double(cell.height) / 2)
+    }
+}
