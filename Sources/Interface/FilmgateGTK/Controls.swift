@@ -142,6 +142,13 @@ public final class SearchEntry: Widget {
 
     public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
+    public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
+
+    /// What is typed while a different widget has the focus goes into this field, which gets the focus.
+    public func captureKeys(of widget: Widget) {
+        gtk_search_entry_set_key_capture_widget(opaque, widget.pointer)
+    }
+
     /// Calls a body when the person pauses in typing.
     public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
     public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }
@@ -261,8 +268,10 @@ public final class MenuButton: Widget {
 
 /// A part that a button opens in front of others.
 public final class Popover: Widget {
+    public func open() { gtk_popover_popup(cast()) }
     public func close() { gtk_popover_popdown(cast()) }
 
     /// Calls a body each time that the part opens.
     public func onShown(_ body: @escaping () -> Void) { connect(raw, "show", body) }
+    public func onClosed(_ body: @escaping () -> Void) { connect(raw, "closed", body) }
 }

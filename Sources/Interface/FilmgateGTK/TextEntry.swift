@@ -15,8 +15,15 @@ public final class EntryRow: Widget {
         gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
     }
 
-    /// Calls a body when the person confirms a new text.
-    public func onApply(_ body: @escaping () -> Void) { connect(raw, "apply", body) }
+    /// Calls a body when the person presses Enter.
+    public func onActivate(_ body: @escaping () -> Void) { connect(raw, "entry-activated", body) }
+
+    /// Calls a body when the text changes, also by the program.
+    public func onChanged(_ body: @escaping () -> Void) { connect(raw, "changed", body) }
+
+    public func setTitle(_ text: String) { fg_set_text(raw, "title", escaped(text)) }
+
+    public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
 
     /// Shows that the text is not valid, or that it is again.
     public func setError(_ isWrong: Bool) { if isWrong { add(cssClass: "error") } else { remove(cssClass: "error") } }
@@ -35,12 +42,5 @@ public final class TextArea: Widget {
             return String(cString: text)
         }
         set { gtk_text_buffer_set_text(buffer, newValue, Int32(newValue.utf8.count)) }
-    }
-
-    /// Calls a body when the focus leaves the text.
-    public func onLeave(_ body: @escaping () -> Void) {
-        guard let controller = gtk_event_controller_focus_new() else { return }
-        connect(UnsafeMutableRawPointer(controller), "leave", body)
-        gtk_widget_add_controller(pointer, controller)
     }
 }

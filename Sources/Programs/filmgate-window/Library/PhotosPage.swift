@@ -18,17 +18,20 @@ final class PhotosPage {
     private let actions: ActionGroup
     private let editor: LibraryEditor
     private let feed: AssetFeed
+    private let searcher: PhotoSearcher
     private let copies: DraggedCopies
     private let library: PhotoLibrary
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
     private let bar: SelectionBar
     private let albums: AlbumChooser
     private let albumActions: AlbumActions
+    private let selectionEditor: SelectionEditor
     private let timeline: Timeline
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var empty = StatusPage(in: builder, "empty")
     private lazy var search = SearchEntry(in: builder, "search")
+    private lazy var suggestions = SearchSuggestionList(builder, library, search)
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
@@ -53,6 +56,7 @@ final class PhotosPage {
         self.editor = editor
         widget = Widget(in: builder, "page")
         feed = AssetFeed(of: photos)
+        searcher = PhotoSearcher(of: photos)
         copies = DraggedCopies(of: photos.library) { [weak editor] in editor?.say($0) }
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
@@ -60,6 +64,7 @@ final class PhotosPage {
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
         albums = AlbumChooser(builder, photos)
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
+        selectionEditor = SelectionEditor(actions, selection, photos.library, editor, over: window)
         albumActions = AlbumActions(builder, actions, editor, over: window)
         connect()
     }
@@ -76,6 +81,7 @@ final class PhotosPage {
         }
         grid.dragContent = { [weak self] in self?.copies.content(for: $0) }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
+        selectionEditor.listed = { [weak self] in self?.grid.assets.map(\.id) ?? [] }
         bar.onFocusLost = { [weak self] in self?.focus() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
@@ -103,8 +109,12 @@ final class PhotosPage {
         // Before the keys of the photos, which unselect all.
         widget.onKey(beforeChildren: true) { [weak self] key, _ in
             guard let self, key == .escape, searchBar.isOpen, !albums.isOpen else { return false }
-            closeSearch()
+            if !suggestions.leave() { closeSearch() }
             return true
+        }
+        actions.add("clear-search", self) { page in
+            page.search.grabFocus()
+            page.closeSearch()
         }
         actions.add("show-hidden", self) { $0.load(focusing: .always) }
         actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
@@ -125,9 +135,12 @@ final class PhotosPage {
         switch item {
         case .hidden:
             feed.stop()
+            searcher.stop()
             stack.visibleChild = "hidden"
         case .folder:
             feed.stop()
+            searcher.stop()
+            actions["clear-search"].isEnabled = false
             empty.describe(
                 icon: item.iconName, text,
                 localized("Drag albums and folders onto it in the sidebar to put them inside."))
@@ -182,12 +195,17 @@ final class PhotosPage {
         if searchBar.isOpen {
             focusing = .none
             search.grabFocus()
-        } else if !search.text.isEmpty {
-            search.clear()
+            guard let request = item.request else { return }
+            searcher.begin(in: request)
+            suggestions.begin(in: request)
+        } else {
+            suggestions.end()
+            if !search.text.isEmpty { search.clear() }
         }
     }
 
     private func searched() {
+        suggestions.update()
         let words = Text.trimmed(search.text)
         guard words != waitingSearch else { return }
         waitingSearch = words
@@ -205,12 +223,19 @@ final class PhotosPage {
         // While the person types, what was found before stays until the new list comes.
         if focusing != .none { stack.visibleChild = "loading" }
         let shown = item
-        feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
+        let show: (Result<[ListedAsset], any Error>) -> Void = { [weak self] result in
             guard let self, item == shown else { return }
             switch result {
             case .success(let assets): came(assets)
             case .failure(let error): failed(error)
             }
+        }
+        searcher.stop()
+        if waitingSearch.isEmpty {
+            feed.follow(request, show)
+        } else {
+            feed.stop()
+            searcher.follow(waitingSearch, in: request, isByDate: isByDate, show)
         }
         if item == .trash { readDays() }
     }
@@ -291,14 +316,16 @@ final class PhotosPage {
     }
 
     private func failed(_ error: any Error) {
+        actions["clear-search"].isEnabled = false
         empty.describe(
             icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), LibraryEditor.text(of: error))
         stack.visibleChild = "empty"
     }
 
     private func describeEmpty() {
+        actions["clear-search"].isEnabled = !waitingSearch.isEmpty
         if !waitingSearch.isEmpty {
-            empty.describeNothingFound()
+            empty.describeNothingFound(searcher.search?.nothingFoundText)
         } else if item == .photos {
             empty.describe(
                 icon: item.iconName, localized("No Photos"), localized("Drop photos or folders here to import them."))

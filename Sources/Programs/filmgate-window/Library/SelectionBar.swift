@@ -55,9 +55,11 @@ final class SelectionBar {
         if case .album = item { isInAlbum = true }
         let isTrash = item == .trash
         addToAlbum.isVisible = !isTrash
+        Widget(in: builder, "edit-selected").isVisible = !isTrash
         for (name, isOffered) in [
             ("favorite", !isTrash), ("delete", !isTrash), ("restore", isTrash), ("purge", isTrash),
             ("hide", !isTrash && item != .hidden), ("unhide", item == .hidden), ("remove-from-album", isInAlbum),
+            ("edit-details", !isTrash), ("adjust-dates", !isTrash),
         ] { actions[name].isEnabled = isOffered }
     }
 

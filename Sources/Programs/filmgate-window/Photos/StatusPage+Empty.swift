@@ -10,7 +10,9 @@ extension StatusPage {
     }
 
     /// Says that a search finds nothing.
-    func describeNothingFound() {
-        describe(icon: "edit-find-symbolic", localized("Nothing Found"), localized("Try other words."))
+    ///
+    /// - Parameter text: what was searched for.
+    func describeNothingFound(_ text: String? = nil) {
+        describe(icon: "edit-find-symbolic", localized("Nothing Found"), text ?? localized("Try other words."))
     }
 }
