@@ -6,7 +6,8 @@ import Testing
 struct SearchReaderTests {
     private static let vocabulary = SearchVocabulary(
         months: ["Mai": 5, "März": 3, "févr.": 2, "5月": 5], kinds: ["Bildschirmfotos": .screenshots],
-        cameras: ["Apple iPhone 12 Pro", "Canon EOS R5"], lenses: ["RF50mm F1.8 STM", "iPhone 12 Pro back dual wide camera"],
+        cameras: ["Apple iPhone 12 Pro", "Canon EOS R5"],
+        lenses: ["RF50mm F1.8 STM", "iPhone 12 Pro back dual wide camera"],
         years: [2018, 2019])
 
     private func readings(_ text: String) -> [SearchReading] {
@@ -18,7 +19,9 @@ struct SearchReaderTests {
 
     @Test("the first reading is always the text alone, so that a search never finds less")
     func text() throws {
-        for text in ["2019 Paris", "may", "live photos", "Canon", "2019-05-03", "videos selfies Canon 2019 May hdr raw"] {
+        for text in [
+            "2019 Paris", "may", "live photos", "Canon", "2019-05-03", "videos selfies Canon 2019 May hdr raw",
+        ] {
             let first = try #require(readings(text).first)
             #expect(first.words == text.split(separator: " ").map(String.init))
             #expect(first.terms.isEmpty)
@@ -65,9 +68,10 @@ struct SearchReaderTests {
 
     @Test("the beginnings of cameras' and lenses' names find them, but not words that describe every lens")
     func devices() throws {
-        #expect(try meaning("iphone").terms == [
-            .device(cameras: ["Apple iPhone 12 Pro"], lenses: ["iPhone 12 Pro back dual wide camera"])
-        ])
+        #expect(
+            try meaning("iphone").terms == [
+                .device(cameras: ["Apple iPhone 12 Pro"], lenses: ["iPhone 12 Pro back dual wide camera"])
+            ])
         #expect(try meaning("Canon R5").terms == [.device(cameras: ["Canon EOS R5"], lenses: [])])
         #expect(try meaning("rf50").terms == [.device(cameras: [], lenses: ["RF50mm F1.8 STM"])])
         #expect(readings("back camera").count == 1)

@@ -42,9 +42,11 @@ public enum SearchNames {
     /// `3 May 2019`, or what is known of it, in the person's language.
     public static func date(year: Int?, month: Int?, day: Int?) -> String {
         switch (year, month, day) {
-        case (let year?, let month?, let day?): localized(
-            "{day} {month} {year}", ["day": "\(day)", "month": name(of: month, "%B"), "year": "\(year)"])
-        case (let year?, let month?, nil): localized("{month} {year}", ["month": name(of: month, "%B"), "year": "\(year)"])
+        case (let year?, let month?, let day?):
+            localized(
+                "{day} {month} {year}", ["day": "\(day)", "month": name(of: month, "%B"), "year": "\(year)"])
+        case (let year?, let month?, nil):
+            localized("{month} {year}", ["month": name(of: month, "%B"), "year": "\(year)"])
         case (nil, let month?, let day?): localized("{day} {month}", ["day": "\(day)", "month": name(of: month, "%B")])
         case (nil, let month?, nil): name(of: month, "%OB")
         case (let year?, nil, _): localized("{year}", ["year": "\(year)"])

@@ -71,7 +71,9 @@ public enum DateAdjustment: Hashable, Sendable {
     /// Returns a date whose clock must be compared after the change, because the library assumes the clock of a photo
     /// without a zone, and it can be in daylight saving time at the new date.
     public func clock(of photo: DatedPhoto) -> ClockDate? {
-        guard case .difference = self, let offset = photo.clockOffset, let date = adjusted(photo)?.date else { return nil }
+        guard case .difference = self, let offset = photo.clockOffset, let date = adjusted(photo)?.date else {
+            return nil
+        }
         return ClockDate(date, offset: offset)
     }
 }

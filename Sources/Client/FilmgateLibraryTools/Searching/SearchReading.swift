@@ -82,7 +82,9 @@ public struct SearchReading: Hashable, Sendable {
     private static func range(_ year: Int, _ months: ClosedRange<Int>) -> ClosedRange<Date>? {
         guard let start = CivilDate(year: year, month: months.lowerBound, day: 1) else { return nil }
         let month = months.upperBound
-        guard let end = CivilDate(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1) else { return nil }
+        guard let end = CivilDate(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1) else {
+            return nil
+        }
         func moment(_ days: Int32) -> Date { Date(timeIntervalSince1970: Double(days) * 86_400) }
         return moment(start.days - 1)...moment(end.days + 1)
     }

@@ -55,7 +55,9 @@ public struct SearchSuggestion: Hashable, Sendable {
             let before = text[..<index]
             let start = before.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex
             starts.append(start)
-            guard start > text.startIndex, let end = text[..<start].lastIndex(where: { !$0.isWhitespace }) else { break }
+            guard start > text.startIndex, let end = text[..<start].lastIndex(where: { !$0.isWhitespace }) else {
+                break
+            }
             index = text.index(after: end)
         }
         return starts.reversed().map { text[$0...] }
