@@ -144,11 +144,6 @@ public final class SearchEntry: Widget {
 
     public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
 
-    /// What is typed while a different widget has the focus goes into this field, which gets the focus.
-    public func captureKeys(of widget: Widget) {
-        gtk_search_entry_set_key_capture_widget(opaque, widget.pointer)
-    }
-
     /// Calls a body when the person pauses in typing.
     public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
     public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }

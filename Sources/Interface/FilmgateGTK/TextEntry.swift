@@ -21,12 +21,28 @@ public final class EntryRow: Widget {
     /// Calls a body when the text changes, also by the program.
     public func onChanged(_ body: @escaping () -> Void) { connect(raw, "changed", body) }
 
-    public func setTitle(_ text: String) { fg_set_text(raw, "title", escaped(text)) }
+    public func setTitle(_ text: String) {
+        fg_set_text(raw, "title", escaped(text))
+        nameText()
+    }
 
     public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
 
-    /// Shows that the text is not valid, or that it is again.
-    public func setError(_ isWrong: Bool) { if isWrong { add(cssClass: "error") } else { remove(cssClass: "error") } }
+    /// Names the text by the title of the row. libadwaita names only the row, which never has the focus.
+    public func nameText() {
+        guard let text = gtk_editable_get_delegate(opaque), let title = adw_preferences_row_get_title(cast()) else {
+            return
+        }
+        fg_set_accessible_label(UnsafeMutableRawPointer(text), String(cString: title))
+    }
+
+    /// Shows that the text is not valid, or, with nil, that it is again.
+    public func setError(_ problem: String?) {
+        if problem == nil { remove(cssClass: "error") } else { add(cssClass: "error") }
+        if let text = gtk_editable_get_delegate(opaque) {
+            fg_set_accessible_description(UnsafeMutableRawPointer(text), problem ?? "")
+        }
+    }
 }
 
 /// A text of several lines that the person edits.

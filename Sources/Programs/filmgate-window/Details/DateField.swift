@@ -85,7 +85,9 @@ final class DateField {
 
     /// The time stays.
     private func dayChosen() {
-        guard let day = calendar.day, let date = CivilDate(year: day.year, month: day.month, day: day.day) else { return }
+        guard let day = calendar.day, let date = CivilDate(year: day.year, month: day.month, day: day.day) else {
+            return
+        }
         let time = text.row.text.split(separator: " ").dropFirst().first.map { " " + $0 } ?? " 12:00:00"
         text.row.text = date.text + time
     }

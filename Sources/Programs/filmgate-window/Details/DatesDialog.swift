@@ -88,7 +88,8 @@ final class DatesDialog {
                         let found = all.filter { $0.camera == camera }
                         let name = Text.singleLine(camera) ?? camera
                         let text = counted(
-                            "{n} of this list by {camera}", "{n} of this list by {camera}", found.count, ["camera": name])
+                            "{n} of this list by {camera}", "{n} of this list by {camera}", found.count,
+                            ["camera": name])
                         scopes.append(Scope(name: text, photos: found))
                     }
                 }

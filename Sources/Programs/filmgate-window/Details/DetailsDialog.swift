@@ -64,7 +64,9 @@ final class DetailsDialog {
         place.show(details.location.value.flatMap { $0 }, keepsTyped: false)
         if details.location == .different {
             place.text.row.setTitle(
-                localized("{field}: {note}", ["field": localized("Place: a town, or latitude and longitude"), "note": differs]))
+                localized(
+                    "{field}: {note}",
+                    ["field": localized("Place: a town, or latitude and longitude"), "note": differs]))
         }
         let counts = Dictionary(details.keywords.map { ($0.word, $0.count) }) { first, _ in first }
         keywords.show(details.keywords.map(\.word)) { word in

@@ -22,6 +22,7 @@ final class EditedText {
     init(in builder: Builder, _ id: String) {
         row = EntryRow(in: builder, id)
         error = ErrorLine(in: builder, id + "-error")
+        row.nameText()
         row.onActivate { [weak self] in self?.apply() }
         row.onLeave { [weak self] in
             // The focus is not yet where it goes.
@@ -84,8 +85,7 @@ final class EditedText {
     }
 
     private func showError(_ text: String?) {
-        row.setError(text != nil)
-        row.setAccessibleDescription(text ?? "")
+        row.setError(text)
         error.show(text)
         if text == nil { abandoned = nil }
     }

@@ -75,6 +75,7 @@ final class KeywordField {
             let note = note(keyword)
             let button = Button("\(Text.shortened(text, to: 40))\(note == nil ? "" : " *")  ✕")
             button.add(cssClass: "keyword")
+            button.place(horizontally: .start, vertically: .center)
             button.setTooltip(note ?? localized("Remove this keyword"))
             let name = localized("Remove the keyword “{keyword}”", ["keyword": text])
             button.setAccessibleLabel(note.map { "\(name) (\($0))" } ?? name)

@@ -56,7 +56,9 @@ struct SharedChanges: Equatable {
 
     /// The last word on a keyword counts.
     mutating func change(adding words: [String], removing others: [String]) {
-        func contains(_ word: String, in list: [String]) -> Bool { list.contains { $0.lowercased() == word.lowercased() } }
+        func contains(_ word: String, in list: [String]) -> Bool {
+            list.contains { $0.lowercased() == word.lowercased() }
+        }
         removed.removeAll { contains($0, in: words) }
         added.removeAll { contains($0, in: others) }
         added += words.filter { !contains($0, in: added) }

@@ -109,7 +109,8 @@ final class DetailsPanel {
         keywords.add()
         for text in [title, taken.text, place.text] {
             if let problem = text.finish() {
-                editor.reject(localized("“{text}” was not saved. {reason}", ["text": text.row.text, "reason": problem]))
+                editor.reject(
+                    localized("“{text}” was not saved. {reason}", ["text": text.row.text, "reason": problem]))
             }
         }
         apply {

@@ -35,7 +35,6 @@ final class SearchSuggestionList {
             focusEntry()
             return true
         }
-        entry.captureKeys(of: list)
         entry.onActivate { [weak self] in self?.popover.close() }
         Widget(in: builder, "search-box").onLeave { [weak self] in self?.popover.close() }
     }
@@ -83,7 +82,9 @@ final class SearchSuggestionList {
         let text = entry.text
         if text != completed { completed = "" }
         let found = text == completed ? [] : SearchSuggestion.suggestions(for: text, from: all, most: Self.most)
-        guard !found.isEmpty, entry.containsFocus, !list.containsFocus else { return popover.close() }
+        // The person chooses among those that are there.
+        guard !list.containsFocus else { return }
+        guard !found.isEmpty, entry.containsFocus else { return popover.close() }
         if found != shown {
             shown = found
             list.removeAll()
@@ -94,8 +95,10 @@ final class SearchSuggestionList {
 
     private func choose(_ index: Int) {
         guard shown.indices.contains(index) else { return }
-        completed = shown[index].replacing(in: entry.text)
-        entry.text = completed
+        let text = shown[index].replacing(in: entry.text)
+        entry.text = text
+        // The field reports that it is empty before it has the new text.
+        completed = text
         focusEntry()
         popover.close()
     }
