@@ -126,7 +126,7 @@ struct DetailsTests {
             try await display.shows("table cell", "Photo, 1 May 2024, 19:12")
             try await display.type("Return", "i")
             try await display.tab(to: "text", "Taken: year-month-day hour:minute")
-            func becomes(_ property: String, _ value: Int64) async throws {
+            func becomes(_ property: String, _ value: Int) async throws {
                 try await eventually {
                     try await world.owner.properties(of: photo, property)[property]?.integer == value
                 }

@@ -78,8 +78,8 @@ struct SeveralPhotosTests {
     func dates() async throws {
         try await withWorld { world in
             let ids = try await world.addPhotos(3)
-            func dates() async throws -> [Int64] {
-                var dates: [Int64] = []
+            func dates() async throws -> [Int] {
+                var dates: [Int] = []
                 for id in ids {
                     dates.append(
                         try await world.owner.properties(of: id, "creation-date")["creation-date"]?.integer ?? 0)
@@ -102,7 +102,7 @@ struct SeveralPhotosTests {
             try await display.offers("push button", "Adjust")
             #expect(try await display.tree().contains(/label '2 May 2024, \d\d:\d\d → [12] May 2024, \d\d:\d\d'/))
             try await display.type("ctrl+Return")
-            let hour: Int64 = 5_400_000_000
+            let hour = 5_400_000_000
             try await eventually { try await dates() == [before[0] - hour, before[1] - hour, before[2]] }
             try await display.focuses("table cell", "Photo, ")
             try await display.type("ctrl+z")
