@@ -41,4 +41,28 @@ struct TownListTests {
         let towns = TownList(geoNames: Array(line.utf8) + [0x0A, 0xFF, 0x00])
         #expect(towns.nearest(to: try #require(Location(latitude: 0, longitude: 0))) == nil)
     }
+
+    @Test("finds towns by the beginnings of their names, the largest first, or by name and country")
+    @MainActor func names() throws {
+        let lines = [
+            "1\tParis\t\t\t48.85341\t2.3488\tP\tPPLC\tFR\t\t\t\t\t\t2138551\t\t42\tEurope/Paris\t2024",
+            "2\tParis\t\t\t33.66094\t-95.55551\tP\tPPL\tUS\t\t\t\t\t\t24782\t\t\t\t",
+            "3\tParísio\t\t\t1\t2\tP\tPPL\tIT\t\t\t\t\t\t9999999\t\t\t\t",
+        ]
+        let towns = TownList(geoNames: Array(lines.joined(separator: "\n").utf8))
+        #expect(towns.towns(named: "paris", most: 5).map(\.label) == ["Paris, FR", "Paris, US", "Parísio, IT"])
+        #expect(towns.towns(named: "Pari", most: 1).map(\.label) == ["Parísio, IT"])
+        #expect(towns.town(named: "Paris, us")?.location.longitude == -95.55551)
+        #expect(towns.town(named: "PARISIO")?.name == "Parísio")
+        #expect(towns.town(named: "Pari") == nil)
+        let paris = try #require(Location(latitude: 48.85341, longitude: 2.3488))
+        #expect(PlaceField.input(" paris ", towns) == .place(paris))
+        #expect(PlaceField.input("", towns) == .nothing)
+        for wrong in ["95, 200", "47.5", "47.5, 19, 2", "Atlantis"] {
+            guard case .invalid = PlaceField.input(wrong, towns) else {
+                Issue.record("\(wrong) is accepted")
+                continue
+            }
+        }
+    }
 }

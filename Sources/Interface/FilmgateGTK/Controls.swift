@@ -143,7 +143,9 @@ public final class SearchEntry: Widget {
 
     public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
-    /// Calls the closure when the person pauses in typing.
+    public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
+
+    /// Calls a body when the person pauses in typing.
     public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
     public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }
     /// Calls the closure when the person presses Enter.
@@ -267,8 +269,10 @@ public final class MenuButton: Widget {
 
 /// A popover, which a button opens in front of other widgets.
 public final class Popover: Widget {
+    public func open() { gtk_popover_popup(cast()) }
     public func close() { gtk_popover_popdown(cast()) }
 
     /// Calls the closure each time the popover opens.
     public func onShown(_ body: @escaping () -> Void) { connect(raw, "show", body) }
+    public func onClosed(_ body: @escaping () -> Void) { connect(raw, "closed", body) }
 }

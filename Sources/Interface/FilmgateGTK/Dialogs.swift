@@ -73,6 +73,12 @@ public final class TextEntry: Widget {
         set { gtk_editable_set_text(opaque, newValue) }
     }
 
+    /// Calls a body when the person presses Enter.
+    public func onActivate(_ body: @escaping () -> Void) { connect(raw, "activate", body) }
+
+    /// Calls a body when the text changes, also by the program.
+    public func onChanged(_ body: @escaping () -> Void) { connect(raw, "changed", body) }
+
     public func setPlaceholder(_ text: String) { gtk_entry_set_placeholder_text(cast(), text) }
 
     /// Makes Enter choose the default button of the dialog.

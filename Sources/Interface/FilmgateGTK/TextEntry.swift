@@ -15,11 +15,34 @@ public final class EntryRow: Widget {
         gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
     }
 
-    /// Calls the closure when the person confirms a new text.
-    public func onApply(_ body: @escaping () -> Void) { connect(raw, "apply", body) }
+    /// Calls a body when the person presses Enter.
+    public func onActivate(_ body: @escaping () -> Void) { connect(raw, "entry-activated", body) }
 
-    /// Shows whether the text is invalid.
-    public func setError(_ isWrong: Bool) { if isWrong { add(cssClass: "error") } else { remove(cssClass: "error") } }
+    /// Calls a body when the text changes, also by the program.
+    public func onChanged(_ body: @escaping () -> Void) { connect(raw, "changed", body) }
+
+    public func setTitle(_ text: String) {
+        fg_set_text(raw, "title", escaped(text))
+        nameText()
+    }
+
+    public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
+
+    /// Names the text by the title of the row. libadwaita names only the row, which never has the focus.
+    public func nameText() {
+        guard let text = gtk_editable_get_delegate(opaque), let title = adw_preferences_row_get_title(cast()) else {
+            return
+        }
+        fg_set_accessible_label(UnsafeMutableRawPointer(text), String(cString: title))
+    }
+
+    /// Shows that the text is not valid, or, with nil, that it is again.
+    public func setError(_ problem: String?) {
+        if problem == nil { remove(cssClass: "error") } else { add(cssClass: "error") }
+        if let text = gtk_editable_get_delegate(opaque) {
+            fg_set_accessible_description(UnsafeMutableRawPointer(text), problem ?? "")
+        }
+    }
 }
 
 /// A text of several lines that the person edits.
@@ -35,12 +58,5 @@ public final class TextArea: Widget {
             return String(cString: text)
         }
         set { gtk_text_buffer_set_text(buffer, newValue, Int32(newValue.utf8.count)) }
-    }
-
-    /// Calls the closure when the focus leaves the text.
-    public func onLeave(_ body: @escaping () -> Void) {
-        guard let controller = gtk_event_controller_focus_new() else { return }
-        connect(UnsafeMutableRawPointer(controller), "leave", body)
-        gtk_widget_add_controller(pointer, controller)
     }
 }

@@ -93,6 +93,13 @@ public import CFilmgateGTK
         gtk_widget_child_focus(pointer, isForward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD) != 0
     }
 
+    /// Calls a body when the focus leaves the widget and all in it.
+    public func onLeave(_ body: @escaping () -> Void) {
+        guard let controller = gtk_event_controller_focus_new() else { return }
+        connect(UnsafeMutableRawPointer(controller), "leave", body)
+        gtk_widget_add_controller(pointer, controller)
+    }
+
     /// Calls a body for each key that is pressed while the widget or something in it has the focus.
     ///
     /// - Parameter beforeChildren: whether the body is called before the widgets in this one get the key.
@@ -190,6 +197,18 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     /// Tab while Shift is held.
     public static let backTab = Key(rawValue: UInt32(GDK_KEY_ISO_Left_Tab))
     public static let escape = Key(rawValue: UInt32(GDK_KEY_Escape))
+    public static let delete = Key(rawValue: UInt32(GDK_KEY_Delete))
+    public static let backspace = Key(rawValue: UInt32(GDK_KEY_BackSpace))
+    public static let enter = Key(rawValue: UInt32(GDK_KEY_Return))
+
+    /// The digit that the key writes, on the main keys or on the number pad.
+    public var digit: Int? {
+        switch rawValue {
+        case UInt32(GDK_KEY_0)...UInt32(GDK_KEY_9): Int(rawValue) - Int(GDK_KEY_0)
+        case UInt32(GDK_KEY_KP_0)...UInt32(GDK_KEY_KP_9): Int(rawValue) - Int(GDK_KEY_KP_0)
+        default: nil
+        }
+    }
     public static let f6 = Key(rawValue: UInt32(GDK_KEY_F6))
     public static let f10 = Key(rawValue: UInt32(GDK_KEY_F10))
     public static let menu = Key(rawValue: UInt32(GDK_KEY_Menu))

@@ -61,6 +61,83 @@ struct DetailsTests {
             #expect(try await display.tree().contains(#/label '\d+ × \d+ · [\d.]+ megapixels · /#))
         }
     }
+
+    @Test("Escape brings back what is saved, and what is wrong with a date or a place stands below it")
+    func wrongInput() async throws {
+        try await withWorld { world in
+            let photos = try await world.addPhotos(2)
+            try await world.owner.set(["title": "Harbor"], of: photos[0])
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return", "i")
+            try await display.tab(to: "text", "Title")
+            try await display.write("x")
+            try await display.type("Escape")
+            // Not edited, so that Escape in front of another text would close the panel of a narrow window only.
+            try await display.tab(to: "text", "Taken: year-month-day hour:minute")
+            #expect(try await world.owner.properties(of: photos[0], "title")["title"]?.text == "Harbor")
+            try await display.type("ctrl+a")
+            try await display.write("2024-13-40")
+            try await display.type("Return")
+            let problem = "This is no date. Write year, month, day and time, such as 2024-05-01 19:30."
+            try await display.shows("label", problem)
+            try await display.type("Escape")
+            try await display.showsNo("label", problem)
+            try await display.tab(to: "text", "Place: a town, or latitude and longitude")
+            try await display.write("95, 200")
+            try await display.type("Return")
+            try await display.shows("label", "Latitudes go from −90 to 90, and longitudes from −180 to 180.")
+            // The next photo shows its own place, and the window says what was not saved.
+            try await display.click("push button", "Next Photo")
+            try await display.shows("label", "“95, 200” was not saved. ")
+        }
+    }
+
+    @Test("a text that was typed and not confirmed is saved when the next photo is shown, and when the window closes")
+    func unconfirmed() async throws {
+        try await withWorld { world in
+            let photos = try await world.addPhotos(2)
+            let display = try await Display(in: world)
+            let window = try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return", "i")
+            try await display.tab(to: "text", "Title")
+            try await display.write("First")
+            try await display.click("push button", "Next Photo")
+            try await eventually {
+                try await world.owner.properties(of: photos[0], "title")["title"]?.text == "First"
+            }
+            try await display.tab(to: "text", "Title")
+            try await display.write("Second")
+            try await display.type("ctrl+q")
+            _ = await window.ended()
+            #expect(try await world.owner.properties(of: photos[1], "title")["title"]?.text == "Second")
+        }
+    }
+
+    @Test("a day is chosen in a calendar, and a different time zone keeps the time on the clock")
+    func calendar() async throws {
+        try await withWorld { world in
+            // Taken at 19:12 in UTC+02:00.
+            let photo = try await world.owner.add(TestPhoto.small())
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("table cell", "Photo, 1 May 2024, 19:12")
+            try await display.type("Return", "i")
+            try await display.tab(to: "text", "Taken: year-month-day hour:minute")
+            func becomes(_ property: String, _ value: Int) async throws {
+                try await eventually {
+                    try await world.owner.properties(of: photo, property)[property]?.integer == value
+                }
+            }
+            let before = try await world.owner.properties(of: photo, "creation-date")["creation-date"]?.integer ?? 0
+            try await display.press("toggle button", "Choose a day")
+            try await display.shows("calendar", "")
+            try await display.type("Right", "space", "Return")
+            try await becomes("creation-date", before + 86_400_000_000)
+        }
+    }
 }
 
 extension Display {

@@ -22,33 +22,54 @@ struct LibraryEditTests {
                     isSo(try await world.owner.properties(of: photo, property)[property])
                 }
             }
-            try await display.tab(to: "combo box", "Rating")
-            // Applying a text leaves the focus in its row.
-            try await display.type("shift+Tab", "shift+Tab")
+            try await display.tab(to: "text", "Title")
             try await display.write("Harbor at night")
             try await display.type("Return")
             try await becomes("title") { $0?.text == "Harbor at night" }
-            try await display.type("Tab")
+            // Applying a text leaves the focus in its row.
+            try await display.focuses("text", "Title")
+            try await display.tab(to: "text", "Add keywords")
             try await display.write("sea, ships")
             try await display.type("Return")
             try await becomes("keywords") { $0?.texts == ["sea", "ships"] }
-            try await display.tab(to: "combo box", "Rating")
+            // Backspace goes to the last keyword, and removes it.
+            try await display.type("BackSpace")
+            try await display.focuses("push button", "Remove the keyword “ships”")
+            try await display.type("BackSpace")
+            try await becomes("keywords") { $0?.texts == ["sea"] }
+            try await display.focuses("push button", "Remove the keyword “sea”")
+            try await display.tab(to: "push button", "3 stars")
             try await display.type("space")
-            try await display.shows("label", "★★★")
-            try await display.type("Down", "Down", "Down", "Return")
             try await becomes("rating") { $0?.integer == 3 }
+            try await display.type("5")
+            try await becomes("rating") { $0?.integer == 5 }
+            try await display.shows("push button", "5 stars, chosen")
             try await display.tab(to: "text", "Caption")
             try await display.write("Boats come home.")
             // Leaving the text keeps it.
-            try await display.type("Tab", "ctrl+a")
+            try await display.type("Tab")
             try await becomes("caption") { $0?.text == "Boats come home." }
+            try await display.focuses("text", "Taken: year-month-day hour:minute")
+            try await display.type("ctrl+a")
             try await display.write("2020-02-03 04:05:06")
             try await display.type("Return")
             try await becomes("creation-date") { $0?.integer == 1_580_695_506_000_000 }
-            try await display.type("Tab")
+            try await display.tab(to: "text", "Place: a town, or latitude and longitude")
+            try await display.type("ctrl+a")
             try await display.write("48.2, 16.37")
             try await display.type("Return")
             try await becomes("location") { $0?.list?.compactMap(\.number) == [48.2, 16.37] }
+            // A town by the beginning of its name.
+            try await display.type("ctrl+a")
+            try await display.write("pes")
+            try await display.shows("list item", "Pest, HU")
+            try await display.type("Down")
+            try await display.focuses("list item", "Pest, HU")
+            try await display.type("Return")
+            try await becomes("location") {
+                abs(($0?.list?.first?.number ?? 0) - TestPhoto.latitude) < 0.001
+            }
+            try await display.focuses("text", "Place: a town, or latitude and longitude")
         }
     }
 

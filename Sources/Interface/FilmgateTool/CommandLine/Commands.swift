@@ -7,7 +7,7 @@ extension Command {
         .exportLibrary,
         .search,
         .listAssets, .countAssets, .showAssets, .metadataOfAsset, .imageOfAsset, .videoOfAsset, .exportAssets,
-        .editAsset,
+        .editAsset, .adjustDates,
         .editors, .editAssetWith, .setContentOfAsset, .rotateAssets, .cropAsset, .revertAssets,
         .deleteAssets, .pick,
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,

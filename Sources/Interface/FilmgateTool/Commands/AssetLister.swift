@@ -1,13 +1,10 @@
 import Filmgate
 
-/// Writes a result as a table or as JSON, page by page.
-struct AssetLister {
-    /// How many assets are laid out and written at once.
-    private static let page = 500
+/// Writes assets as a table or as JSON, page by page.
+struct AssetLister<Assets: AsyncSequence> where Assets.Element == Asset {
+    private let assets: Assets
 
-    private let result: FetchResult<Asset>
-
-    init(_ result: FetchResult<Asset>) { self.result = result }
+    init(_ assets: Assets) { self.assets = assets }
 
     func write(_ columns: [AssetColumn], as invocation: Invocation) async throws {
         if invocation.has(.ids) {
@@ -25,13 +22,16 @@ struct AssetLister {
         }
     }
 
+    /// How many assets are laid out and written at once.
+    private var assetsOfPage: Int { 500 }
+
     /// Calls the closure with each page. An empty result has one empty page.
     private func inPages(_ body: ([Asset]) throws -> Void) async throws {
         var page: [Asset] = []
         var isFirst = true
-        for try await asset in result {
+        for try await asset in assets {
             page.append(asset)
-            guard page.count == AssetLister.page else { continue }
+            guard page.count == assetsOfPage else { continue }
             try body(page)
             page.removeAll(keepingCapacity: true)
             isFirst = false

@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateLibraryTools
 import FilmgateText
 
 extension Command {
@@ -6,6 +7,7 @@ extension Command {
         "search", summary: "Find photos and videos by words",
         details: [
             "Finds photos that have every word in their title, caption, alt text, keywords, file name or place, newest first. The beginning of a word is enough. Upper and lower case and accents do not matter. 'assets list --where' takes other conditions.",
+            "Words can also be dates (2019, May 2019, 2019-05-03), kinds (videos, favorites, live photos, screenshots) and the names of cameras and lenses. Photos that have such a word in a text are found, too.",
             TranslatableText(
                 "With --json, all properties are written, or those that --columns names. Properties: {names}.",
                 ["names": AssetColumn.allNames.joined(separator: ", ")]),
@@ -14,7 +16,8 @@ extension Command {
         options: [.limit, AssetColumn.option, AssetChoice.hidden, AssetChoice.bursts, .noHeader, .ids],
         examples: [
             Example("search sea", "Photos with the word 'sea'."),
-            Example("search lake 2024 --ids", "Only identifiers, for a different command."),
+            Example("search 2019 paris", "Photos from Paris in 2019."),
+            Example("search lake videos --ids", "Only identifiers, for a different command."),
         ]
     ) { invocation in
         let words = invocation.operands.joined(separator: " ")
@@ -23,16 +26,27 @@ extension Command {
         }
         let chosen = try invocation.assetColumns()
         let limit = try invocation.limit()
-        var request = FetchRequest<Asset>.assets.matching(words).newestFirst.limit(limit)
-        if invocation.has(AssetChoice.hidden) { request = request.includingHidden }
-        if invocation.has(AssetChoice.bursts) { request = request.includingBurstMembers }
+        var all = FetchRequest<Asset>.assets.newestFirst
+        if invocation.has(AssetChoice.hidden) { all = all.includingHidden }
+        if invocation.has(AssetChoice.bursts) { all = all.includingBurstMembers }
         let columns = chosen ?? AssetColumn.usual(width: invocation.output.columns)
-        if chosen != nil || !invocation.writesJSON {
-            request = request.reading(columns)
+        let isWhole = chosen == nil && invocation.writesJSON
+        let read: (FetchRequest<Asset>) -> FetchRequest<Asset> = { isWhole ? $0 : $0.reading(columns) }
+        let library = try await invocation.library()
+        let search = try await PhotoSearch(for: words, library.searchVocabulary(of: all))
+        let count: Int
+        if search.readings.count == 1 {
+            let result = try await library.fetch(read(all.matching(words).limit(limit)))
+            count = result.count
+            try await AssetLister(result).write(columns, as: invocation)
+        } else {
+            let found = try await library.assets(that: search, findsIn: all)
+            let ids = limit == 0 ? found : Array(found.prefix(Int(limit)))
+            count = ids.count
+            try await AssetLister(IdentifiedAssets(ids: ids, library: library, read: read)).write(
+                columns, as: invocation)
         }
-        let result = try await invocation.library().fetch(request)
-        try await AssetLister(result).write(columns, as: invocation)
-        if result.count == 0 { invocation.note(localized("Nothing was found.")) }
+        if count == 0 { invocation.note(localized("Nothing was found.")) }
         return .success
     }
 }

@@ -10,26 +10,24 @@ final class DetailsPanel {
     /// Called with the app that the person chooses.
     var onOpenApp: (ClientID) -> Void = { _ in }
 
-    /// Is called with the album that the person chooses, and the photo that is described.
+    /// Called with the album that the person chooses, and the photo that is described.
     var onOpenAlbum: (AlbumID, AssetID) -> Void = { _, _ in }
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private let builder = Builder("details.ui")
-    private lazy var title = EntryRow(in: builder, "photo-title")
-    private lazy var keywords = EntryRow(in: builder, "keywords")
+    private let title: EditedText
+    private let keywords: KeywordField
     private lazy var caption = TextArea(in: builder, "caption")
     private lazy var altText = TextArea(in: builder, "alt-text")
-    private lazy var rating = Chooser(in: builder, "rating")
-    private lazy var taken = EntryRow(in: builder, "taken")
-    private lazy var place = EntryRow(in: builder, "place")
+    private let rating: StarBar
+    private let taken: DateField
+    private let place: PlaceField
     private lazy var apps = ListBox(in: builder, "apps")
     private lazy var albums = PhotoAlbumList(ListBox(in: builder, "albums"))
     /// The asset as it was read.
     private var asset: Asset?
     private var wanted: AssetID?
-    /// The texts that the rows showed last.
-    private var shownTexts: [ObjectIdentifier: String] = [:]
     private var clients: [ClientID] = []
     private var reading: Task<Void, Never>?
     /// How many characters of an alt text a closed row shows.
@@ -39,17 +37,37 @@ final class DetailsPanel {
         self.library = library
         self.editor = editor
         widget = Widget(in: builder, "page")
-        rating.setItems([localized("None")] + (1...5).map { String(repeating: "★", count: $0) })
+        title = EditedText(in: builder, "photo-title")
+        keywords = KeywordField(in: builder, "keywords")
+        rating = StarBar(in: builder, "rating")
+        taken = DateField(in: builder, "taken")
+        place = PlaceField(in: builder, "place")
         widget.isSensitive = false
-        taken.setNumbers()
-        place.setNumbers()
-        title.onApply { [weak self] in self?.apply { $0.title = $1.title.text } }
-        keywords.onApply { [weak self] in self?.apply { $0.keywords = $1.words } }
+        connect()
+    }
+
+    private func connect() {
+        title.save = { [weak self] text in self?.apply { properties, _ in properties.title = text } }
+        keywords.onChanged = { [weak self] _, _ in self?.apply { $0.keywords = $1.keywords.keywords } }
         caption.onLeave { [weak self] in self?.apply { $0.caption = $1.caption.text } }
         altText.onLeave { [weak self] in self?.apply { $0.altText = $1.altText.text } }
-        rating.onSelected { [weak self] in self?.apply { $0.rating = Int32($1.rating.selected) } }
-        taken.onApply { [weak self] in self?.applyDate() }
-        place.onApply { [weak self] in self?.applyPlace() }
+        revertOnEscape(caption) { $0.caption ?? "" }
+        revertOnEscape(altText) { $0.altText ?? "" }
+        rating.onRated = { [weak self] stars in self?.apply { properties, _ in properties.rating = Int32(stars) } }
+        taken.onDate = { [weak self] date in
+            self?.apply { properties, _ in properties.creationDate = Timestamp(rawValue: date) }
+        }
+        taken.onZone = { [weak self] in self?.setZone($0) }
+        place.onPlace = { [weak self] location in
+            self?.apply { properties, _ in
+                if let location { properties.location = location } else { properties.removesLocation = true }
+            }
+        }
+        // Texts take the digits before.
+        widget.onKey { [weak self] key, modifiers in
+            guard let self, asset != nil else { return false }
+            return rating.handle(key, modifiers)
+        }
         albums.onOpen = { [weak self] in if let id = self?.wanted { self?.onOpenAlbum($0, id) } }
         apps.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpenApp(clients[index]) }
@@ -90,12 +108,27 @@ final class DetailsPanel {
         (reading, wanted) = (nil, nil)
     }
 
-    /// Saves a caption or an alt text in which the person is still typing.
+    /// Saves what was typed and not left yet. Says what cannot be saved.
     func keepTexts() {
         guard asset != nil else { return }
+        keywords.add()
+        for text in [title, taken.text, place.text] {
+            if let problem = text.finish() {
+                editor.reject(
+                    localized("“{text}” was not saved. {reason}", ["text": text.row.text, "reason": problem]))
+            }
+        }
         apply {
             $0.caption = $1.caption.text
             $0.altText = $1.altText.text
+        }
+    }
+
+    private func revertOnEscape(_ area: TextArea, _ saved: @escaping (Asset) -> String) {
+        area.onKey(beforeChildren: true) { [weak self] key, _ in
+            guard key == .escape, let asset = self?.asset, area.text != saved(asset) else { return false }
+            area.text = saved(asset)
+            return true
         }
     }
 
@@ -113,26 +146,20 @@ final class DetailsPanel {
         widget.isSensitive = true
         if !isAgain { for row in ["town", "exposure"] { set(row, nil) } }
         if !isAgain { Widget(in: builder, "albums-part").isVisible = false }
-        show(asset.title ?? "", in: title, isAgain)
-        show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
+        title.show(asset.title ?? "", keepsTyped: isAgain)
+        if !isAgain { keywords.clearEntry() }
+        keywords.show(asset.keywords)
         if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
         if !isAgain || !altText.containsFocus { altText.text = asset.altText ?? "" }
         // The closed row shows the beginning, so that the person need not open it.
         let beginning = Text.singleLine(asset.altText).map { Text.shortened($0, to: Self.mostColumns) }
         ExpanderRow(in: builder, "alt-text-row").setSubtitle(beginning ?? localized("None"))
-        rating.selected = Int(asset.rating ?? 0)
-        show(Self.text(of: asset), in: taken, isAgain)
-        show(asset.location.map(Self.text) ?? "", in: place, isAgain)
+        rating.show(Int(asset.rating ?? 0))
+        taken.show(
+            asset.creationDate.map { Timestamp($0).rawValue }, at: asset.clockOffset, zone: asset.timeZoneOffset,
+            keepsTyped: isAgain)
+        place.show(asset.location, keepsTyped: isAgain)
         showFile(asset)
-    }
-
-    /// Does not overwrite text that the person is typing, or has typed but not applied.
-    private func show(_ text: String, in row: EntryRow, _ isAgain: Bool) {
-        let key = ObjectIdentifier(row)
-        defer { shownTexts[key] = text }
-        if isAgain, row.containsFocus || row.text != shownTexts[key] { return }
-        row.text = text
-        row.setError(false)
     }
 
     private func showFile(_ asset: Asset) {
@@ -191,20 +218,7 @@ final class DetailsPanel {
         Widget(in: builder, "no-apps").isVisible = uses.isEmpty
     }
 
-    /// The creation date, by the clock of the place where the photo was taken.
-    private static func text(of asset: Asset) -> String {
-        asset.creationDate.flatMap { DateText.editable(Timestamp($0).rawValue, at: asset.clockOffset) } ?? ""
-    }
-
-    private static func text(_ place: Location) -> String { "\(rounded(place.latitude)), \(rounded(place.longitude))" }
-
-    /// To a tenth of a meter.
-    private static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
-
     // MARK: Changes
-
-    /// The keywords in the entry.
-    private var words: [String] { keywords.text.split(separator: ",").map { Text.trimmed($0) }.filter { !$0.isEmpty } }
 
     private func apply(_ set: (inout AssetChanges, DetailsPanel) -> Void) {
         guard let asset else { return }
@@ -213,25 +227,13 @@ final class DetailsPanel {
         change(asset, properties)
     }
 
-    private func applyDate() {
-        guard let date = DateText.moment(from: taken.text, at: asset?.clockOffset) else {
-            return taken.setError(true)
-        }
-        taken.setError(false)
-        apply { properties, _ in properties.creationDate = Timestamp(rawValue: date) }
-    }
-
-    private func applyPlace() {
-        let parts = place.text.split(separator: ",").map { Double(Text.trimmed($0)) }
-        place.setError(false)
-        if Text.trimmed(place.text).isEmpty {
-            apply { properties, _ in properties.removesLocation = true }
-        } else if parts.count == 2, let latitude = parts[0], let longitude = parts[1],
-            let location = Location(latitude: latitude, longitude: longitude)
-        {
-            apply { properties, _ in properties.location = location }
-        } else {
-            place.setError(true)
+    /// The clock shows the same in the new zone.
+    private func setZone(_ offset: Int32) {
+        guard let asset, offset != asset.timeZoneOffset else { return }
+        apply { properties, _ in
+            properties.timeZoneOffset = offset
+            guard let date = asset.creationDate, let present = asset.clockOffset else { return }
+            properties.creationDate = Timestamp(date).advanced(bySeconds: Int64(present) - Int64(offset))
         }
     }
 
@@ -243,7 +245,7 @@ final class DetailsPanel {
         request.set(properties, of: id)
         let made = request
         var clocks: [AssetID: ClockDate] = [:]
-        if let date = properties.creationDate, let offset = asset.clockOffset {
+        if properties.timeZoneOffset == nil, let date = properties.creationDate, let offset = asset.clockOffset {
             clocks[id] = ClockDate(date, offset: offset)
         }
         let dates = clocks
@@ -272,6 +274,7 @@ extension AssetChanges {
         if keywords != nil { reverse.keywords = asset.keywords }
         if rating != nil { reverse.rating = asset.rating ?? 0 }
         if creationDate != nil { reverse.creationDate = asset.creationDate.map { Timestamp($0) } }
+        if timeZoneOffset != nil { reverse.timeZoneOffset = asset.timeZoneOffset }
         if location != nil || removesLocation {
             reverse.location = asset.location
             reverse.removesLocation = asset.location == nil

@@ -63,6 +63,9 @@ final class LibraryEditor {
             }, work)
     }
 
+    /// Says that what the person typed cannot be saved. A window that was about to close stays.
+    func reject(_ problem: String) { perform(saying: nil) { _ in throw InvalidInput(description: problem) } }
+
     private func enqueue(finished: @escaping (Bool) -> Void, _ work: @escaping Work) {
         let before = last
         let library = library
@@ -140,6 +143,11 @@ final class LibraryEditor {
         guard !names.isEmpty else { return toasts.show(text) }
         toasts.show(text, button: localized("_Undo")) { [weak self] in self?.undo(change: names) }
     }
+}
+
+/// What a person typed and cannot be saved.
+private struct InvalidInput: Error, CustomStringConvertible {
+    let description: String
 }
 
 extension ChangeRequest {

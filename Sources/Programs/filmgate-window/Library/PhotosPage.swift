@@ -18,16 +18,19 @@ final class PhotosPage {
     private let editor: LibraryEditor
     private let feed: AssetFeed
     let copies: DraggedCopies
+    private let searcher: PhotoSearcher
     private let library: PhotoLibrary
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
     private let bar: SelectionBar
     private let albums: AlbumChooser
     private let albumActions: AlbumActions
+    private let selectionEditor: SelectionEditor
     private let timeline: TimelineSlider
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var empty = StatusPage(in: builder, "empty")
     private lazy var search = SearchEntry(in: builder, "search")
+    private lazy var suggestions = SearchSuggestionList(builder, library, search)
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
@@ -58,6 +61,7 @@ final class PhotosPage {
         self.editor = editor
         widget = Widget(in: builder, "page")
         feed = AssetFeed(of: photos)
+        searcher = PhotoSearcher(of: photos)
         copies = DraggedCopies(of: photos.library) { [weak editor] in editor?.say($0) }
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
@@ -65,6 +69,7 @@ final class PhotosPage {
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
         albums = AlbumChooser(builder, photos)
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
+        selectionEditor = SelectionEditor(actions, selection, photos.library, editor, over: window)
         albumActions = AlbumActions(builder, actions, editor, collections, over: window)
         connect()
     }
@@ -83,6 +88,7 @@ final class PhotosPage {
         bar.favorites = { [weak self] in self?.favorites ?? [] }
         bar.focused = { [weak self] in self?.grid.keyboardAsset }
         bar.listed = { [weak self] in Set(self?.grid.assets.map(\.id) ?? []) }
+        selectionEditor.listed = { [weak self] in self?.grid.assets.map(\.id) ?? [] }
         bar.onFocusLost = { [weak self] in self?.focus() }
         grid.menu = ContextMenu(in: builder, "photo-menu", over: widget)
         grid.menu?.onClosed = { [weak self] in
@@ -118,7 +124,7 @@ final class PhotosPage {
         widget.onKey(beforeChildren: true) { [weak self] key, _ in
             guard let self, key == .escape, !albums.isOpen else { return false }
             if searchBar.isOpen {
-                closeSearch()
+                if !suggestions.leave() { closeSearch() }
             } else if burst != nil, selection.count == 0 {
                 closeBurst()
             } else {
@@ -131,6 +137,10 @@ final class PhotosPage {
         }
         actions.add("show-burst", self, keys: "b") { $0.showBurst() }
         actions.add("close-burst", self) { $0.closeBurst() }.isEnabled = false
+        actions.add("clear-search", self) { page in
+            page.search.grabFocus()
+            page.closeSearch()
+        }
         actions.add("show-hidden", self) { $0.load(focusing: .always) }
         actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
         actions.add("move-later", self, keys: "<Control><Shift>\(widget.arrows.forth)") { $0.move(by: .later) }
@@ -151,6 +161,7 @@ final class PhotosPage {
         switch item {
         case .hidden:
             feed.stop()
+            searcher.stop()
             stack.visibleChild = "hidden"
         default: load(focusing: .ofPart)
         }
@@ -205,12 +216,17 @@ final class PhotosPage {
         if searchBar.isOpen {
             focusing = .none
             search.grabFocus()
-        } else if !search.text.isEmpty {
-            search.clear()
+            guard let request = item.request else { return }
+            searcher.begin(in: request)
+            suggestions.begin(in: request)
+        } else {
+            suggestions.end()
+            if !search.text.isEmpty { search.clear() }
         }
     }
 
     private func searched() {
+        suggestions.update()
         let words = Text.trimmed(search.text)
         guard words != waitingSearch else { return }
         waitingSearch = words
@@ -269,12 +285,19 @@ final class PhotosPage {
         // While the person types, the earlier results stay until the new list has loaded.
         if focusing != .none { stack.visibleChild = "loading" }
         let shown = (item, burst)
-        feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
+        let show: (Result<[ListedAsset], any Error>) -> Void = { [weak self] result in
             guard let self, (item, burst) == shown else { return }
             switch result {
             case .success(let assets): came(assets)
             case .failure(let error): failed(error)
             }
+        }
+        searcher.stop()
+        if waitingSearch.isEmpty {
+            feed.follow(request, show)
+        } else {
+            feed.stop()
+            searcher.follow(waitingSearch, in: request, isByDate: isByDate, show)
         }
         if item == .trash { readDays() }
     }
@@ -359,14 +382,16 @@ final class PhotosPage {
 
     private func failed(_ error: any Error) {
         selection.removeAll()
+        actions["clear-search"].isEnabled = false
         empty.describe(
             icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), LibraryEditor.text(of: error))
         stack.visibleChild = "empty"
     }
 
     private func describeEmpty() {
+        actions["clear-search"].isEnabled = !waitingSearch.isEmpty
         if !waitingSearch.isEmpty {
-            empty.describeNothingFound()
+            empty.describeNothingFound(searcher.search?.nothingFoundText)
         } else if item == .photos {
             empty.describe(
                 icon: item.iconName, localized("No Photos"), localized("Drop photos or folders here to import them."))

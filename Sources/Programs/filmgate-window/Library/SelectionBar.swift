@@ -71,11 +71,13 @@ final class SelectionBar {
         if case .album = item { isInAlbum = true }
         let isTrash = item == .trash
         addToAlbum.isVisible = !isTrash
+        Widget(in: builder, "edit-selected").isVisible = !isTrash
         for (name, isOffered) in [
             ("favorite", !isTrash), ("rotate-right", !isTrash), ("rotate-left", !isTrash), ("delete", !isTrash),
             ("restore", isTrash), ("purge", isTrash),
             ("hide", !isTrash && item != .hidden), ("unhide", item == .hidden), ("remove-from-album", isInAlbum),
             ("set-cover", isInAlbum), ("choose-album", !isTrash), ("hide-or-unhide", !isTrash),
+            ("edit-details", !isTrash), ("adjust-dates", !isTrash),
         ] { actions[name].isEnabled = isOffered }
     }
 

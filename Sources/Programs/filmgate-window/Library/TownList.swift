@@ -1,4 +1,5 @@
 import FilmgateGTK
+import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateSystem
 import Glibc
@@ -9,6 +10,21 @@ nonisolated struct TownList: Sendable {
         let name: String
         let latitude: Float
         let longitude: Float
+        /// Without case and accents.
+        let folded: String
+        let country: String
+        let population: Int
+    }
+
+    /// A town that has a name.
+    struct Found: Equatable, Sendable {
+        let name: String
+        /// Its code in two letters; can be empty.
+        let country: String
+        let location: Location
+
+        /// `Paris, FR`
+        var label: String { country.isEmpty ? name : "\(name), \(country)" }
     }
 
     private var towns: [Town] = []
@@ -17,17 +33,22 @@ nonisolated struct TownList: Sendable {
     private static let farthest = 0.45
 
     /// - Parameter bytes: lines with columns separated by tabs: 2 is the name, 5 and 6 are latitude and longitude, 8 is
-    ///   the kind (a town or a part of one). Skips invalid lines.
+    ///   the kind (a town or a part of one), 9 the country and 15 how many people live there. Skips invalid lines.
     init(geoNames bytes: [UInt8]) {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 8, omittingEmptySubsequences: false)
+            let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 15, omittingEmptySubsequences: false)
             guard columns.count > 8, let latitude = Float(Self.text(columns[4])),
                 let longitude = Float(Self.text(columns[5])), abs(latitude) <= 90, abs(longitude) <= 180,
                 Self.text(columns[7]) != "PPLX"
             else { continue }
             let name = Self.text(columns[1])
             guard !name.isEmpty, name.utf8.count <= 200 else { continue }
-            towns.append(Town(name: name, latitude: latitude, longitude: longitude))
+            let country = Self.text(columns[8])
+            towns.append(
+                Town(
+                    name: name, latitude: latitude, longitude: longitude, folded: SearchWord.folded(name),
+                    country: country.utf8.count == 2 ? country : "",
+                    population: columns.count > 14 ? Int(Self.text(columns[14])) ?? 0 : 0))
         }
     }
 
@@ -49,7 +70,35 @@ nonisolated struct TownList: Sendable {
         return nearest
     }
 
-    /// The installed list; nil if none is installed. It is read once, on a different thread, when it is first needed.
+    /// Returns towns whose names begin with a text, those with exactly this name first, then the largest.
+    ///
+    /// - Parameter text: a name, or a name and a country: `Paris, FR`.
+    func towns(named text: String, most: Int) -> [Found] {
+        let parts = text.split(separator: ",", maxSplits: 1)
+        let name = SearchWord.folded(parts.first ?? "")
+        guard !name.isEmpty else { return [] }
+        let country = parts.count > 1 ? SearchWord.folded(parts[1]) : ""
+        let found = towns.filter { $0.folded.hasPrefix(name) && $0.country.lowercased().hasPrefix(country) }
+        let sorted = found.sorted { left, right in
+            let isExact = (left.folded == name, right.folded == name)
+            return isExact.0 == isExact.1 ? left.population > right.population : isExact.0
+        }
+        return sorted.prefix(most).compactMap { town in
+            // The shortest decimals of these numbers, rather than the nearest larger ones.
+            guard let latitude = Double("\(town.latitude)"), let longitude = Double("\(town.longitude)"),
+                let location = Location(latitude: latitude, longitude: longitude)
+            else { return nil }
+            return Found(name: town.name, country: town.country, location: location)
+        }
+    }
+
+    /// Returns the town of this name: the only one, or the largest one.
+    func town(named text: String) -> Found? {
+        let name = SearchWord.folded(text.split(separator: ",", maxSplits: 1).first ?? "")
+        return towns(named: text, most: 1).first { SearchWord.folded($0.name) == name }
+    }
+
+    /// The list that is installed; nil without one. It is read once, on a different thread, when it is first needed.
     static func installed() async -> TownList? { await reading.value }
 
     private static let reading = Task { await read(SystemFolders.data) }

@@ -9,8 +9,10 @@ extension StatusPage {
         setDescription(text)
     }
 
-    /// Shows that a search found nothing.
-    func describeNothingFound() {
-        describe(icon: "edit-find-symbolic", localized("Nothing Found"), localized("Try other words."))
+    /// Says that a search finds nothing.
+    ///
+    /// - Parameter text: what was searched for.
+    func describeNothingFound(_ text: String? = nil) {
+        describe(icon: "edit-find-symbolic", localized("Nothing Found"), text ?? localized("Try other words."))
     }
 }

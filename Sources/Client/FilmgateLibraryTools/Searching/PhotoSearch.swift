@@ -1,0 +1,76 @@
+public import Filmgate
+public import FilmgateModel
+
+/// A search for words, each of which can also mean a date, a kind or a camera.
+public struct PhotoSearch: Sendable {
+    /// What the words can mean: first only their text, last as much else as possible.
+    public let readings: [SearchReading]
+    private let years: [Int]
+
+    public init(for text: String, _ vocabulary: SearchVocabulary) {
+        readings = SearchReader(vocabulary).readings(of: text)
+        years = vocabulary.years
+    }
+
+    /// A fetch for one of the readings.
+    public struct Part: Sendable {
+        public let request: FetchRequest<Asset>
+        /// Which of the fetched assets the search finds.
+        public let reading: SearchReading
+    }
+
+    /// The fetches that together find what is searched for in a request.
+    public func parts(of request: FetchRequest<Asset>) -> [Part] {
+        readings.map { Part(request: $0.request(from: request, in: years), reading: $0) }
+    }
+
+    /// Returns the elements of all lists, each once, the newest first. Elements without a date come last.
+    public static func newestFirst<Element>(
+        _ lists: [[Element]], id: (Element) -> AssetID, date: (Element) -> Timestamp?
+    ) -> [Element] {
+        let filled = lists.filter { !$0.isEmpty }
+        // The only list has the order of the broker.
+        guard filled.count > 1 else { return filled.first ?? [] }
+        var known: Set<AssetID> = []
+        let all = filled.joined().filter { known.insert(id($0)).inserted }
+        return all.sorted { left, right in
+            let dates = (date(left)?.rawValue ?? .min, date(right)?.rawValue ?? .min)
+            return dates.0 == dates.1 ? id(left).description < id(right).description : dates.0 > dates.1
+        }
+    }
+}
+
+extension PhotoLibrary {
+    /// Reads the names of cameras and lenses and the years that a search knows.
+    ///
+    /// - Parameters:
+    ///   - request: what is searched.
+    ///   - months: see `SearchVocabulary`.
+    ///   - kinds: see `SearchVocabulary`.
+    public func searchVocabulary(
+        of request: FetchRequest<Asset>, months: [String: Int], kinds: [String: SearchKind]
+    ) async throws(PhotoLibraryError) -> SearchVocabulary {
+        let cameras = try await count(request, by: .camera).map(\.value)
+        let years = try await count(request, by: .year).compactMap { Int($0.value) }
+        return SearchVocabulary(
+            months: months, kinds: kinds, cameras: cameras, lenses: try await lenses(of: request), years: years)
+    }
+
+    /// A condition holds at most 256 values.
+    private static var mostLenses: Int { 60 }
+
+    /// Returns the names of the lenses. The broker does not count them, so each fetch asks for one that is not known.
+    private func lenses(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> [String] {
+        var known: [String] = []
+        let fields = AssetFields()
+        while known.count < Self.mostLenses {
+            let result = try await fetch(
+                request.where(!fields.lens.isNil && !fields.lens.in(known)).reading([.lens]).limit(1))
+            let lens = try await result.snapshot().first?.lens
+            try await result.close()
+            guard let lens else { break }
+            known.append(lens)
+        }
+        return known
+    }
+}

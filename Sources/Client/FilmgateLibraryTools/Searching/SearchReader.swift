@@ -1,0 +1,68 @@
+/// Finds out what the words of a search can mean.
+///
+/// Each word is a text, and some are also a date, a kind or a camera. A search finds what any of the readings finds, so
+/// that it never finds less than the text alone.
+public struct SearchReader: Sendable {
+    private let vocabulary: SearchVocabulary
+
+    /// Each reading is a fetch of its own.
+    private static let mostReadings = 16
+    private static let mostWordsOfKind = 3
+    private static let mostWordsOfDevice = 4
+
+    public init(_ vocabulary: SearchVocabulary) { self.vocabulary = vocabulary }
+
+    /// Words with the meanings that they can have besides their text.
+    private struct Segment {
+        let words: [String]
+        var meanings: [[SearchTerm]]
+    }
+
+    /// Returns all readings: first that of the text alone, last the one in which as many words as possible have a
+    /// meaning.
+    public func readings(of text: String) -> [SearchReading] {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        var readings = [SearchReading()]
+        var segments = segments(of: words)
+        // Words that have too many readings together are only texts, the last ones first.
+        while segments.reduce(1, { $0 * (1 + $1.meanings.count) }) > Self.mostReadings,
+            let index = segments.lastIndex(where: { !$0.meanings.isEmpty })
+        { segments[index].meanings = [] }
+        for segment in segments {
+            let asText = readings.map { $0.adding(words: segment.words) }
+            let asTerms = segment.meanings.flatMap { terms in readings.map { $0.adding(terms: terms) } }
+            readings = asText + asTerms
+        }
+        return readings
+    }
+
+    private func segments(of words: [String]) -> [Segment] {
+        var segments: [Segment] = []
+        var rest = words[...]
+        while !rest.isEmpty {
+            let found = [
+                SearchDates(vocabulary: vocabulary).date(at: rest), kind(at: rest), device(at: rest),
+            ].compactMap { $0 }
+            let count = found.map(\.count).max() ?? 1
+            let meanings = found.filter { $0.count == count }.map(\.terms)
+            segments.append(Segment(words: Array(rest.prefix(count)), meanings: meanings))
+            rest = rest.dropFirst(count)
+        }
+        return segments
+    }
+
+    private func kind(at words: ArraySlice<String>) -> (count: Int, terms: [SearchTerm])? {
+        for count in (1...Self.mostWordsOfKind).reversed() where count <= words.count {
+            let phrase = SearchWord.folded(words.prefix(count).joined(separator: " "))
+            if let kind = vocabulary.kinds[phrase] { return (count, [.kind(kind)]) }
+        }
+        return nil
+    }
+
+    private func device(at words: ArraySlice<String>) -> (count: Int, terms: [SearchTerm])? {
+        for count in (1...Self.mostWordsOfDevice).reversed() where count <= words.count {
+            if let device = vocabulary.device(Array(words.prefix(count))) { return (count, [device]) }
+        }
+        return nil
+    }
+}

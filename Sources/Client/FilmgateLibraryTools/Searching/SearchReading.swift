@@ -1,0 +1,91 @@
+import Filmgate
+public import FilmgateModel
+import FoundationEssentials
+
+/// One meaning of a search: words to find in texts, and terms that all hold.
+public struct SearchReading: Hashable, Sendable {
+    public private(set) var words: [String] = []
+    public private(set) var terms: [SearchTerm] = []
+
+    func adding(words: [String]) -> SearchReading {
+        var reading = self
+        reading.words += words
+        return reading
+    }
+
+    func adding(terms: [SearchTerm]) -> SearchReading {
+        var reading = self
+        reading.terms += terms
+        return reading
+    }
+
+    public var years: [Int] { terms.compactMap { if case .year(let year) = $0 { year } else { nil } } }
+    public var months: [Int] { terms.compactMap { if case .month(let month) = $0 { month } else { nil } } }
+    public var days: [Int] { terms.compactMap { if case .day(let day) = $0 { day } else { nil } } }
+    public var kinds: [SearchKind] { terms.compactMap { if case .kind(let kind) = $0 { kind } else { nil } } }
+
+    /// Whether the date of a result must be compared with `contains`.
+    public var hasDate: Bool { !years.isEmpty || !months.isEmpty || !days.isEmpty }
+
+    /// Whether the day of an asset, by its own clock, is one of those that are searched for.
+    public func contains(_ date: Timestamp?, clockOffset: Int32?) -> Bool {
+        guard hasDate else { return true }
+        guard let date,
+            let day = CivilTime(
+                secondsSince1970: date.rawValue.floorDivided(by: 1_000_000), offset: Int(clockOffset ?? 0))?.date
+        else { return false }
+        return [(years, day.year), (months, day.month), (days, day.day)].allSatisfy { wanted, value in
+            wanted.isEmpty || wanted.contains(value)
+        }
+    }
+
+    /// Adds what is searched for to a request. The result can have assets of the days around the dates, because the
+    /// broker compares moments: leave out those that `contains` does not accept.
+    ///
+    /// - Parameter known: the years in which there are photos.
+    func request(from request: FetchRequest<Asset>, in known: [Int]) -> FetchRequest<Asset> {
+        var request = words.isEmpty ? request : request.matching(words.joined(separator: " "))
+        for term in terms {
+            switch term {
+            case .year, .month, .day: continue
+            case .kind(let kind): request = request.where(kind.condition)
+            case .device(let cameras, let lenses): request = request.where(Self.condition(cameras, lenses))
+            }
+        }
+        return dates(in: known).map { request.where($0) } ?? request
+    }
+
+    /// A condition holds at most 256 values.
+    private static let mostNames = 30
+    private static let mostRanges = 60
+
+    private static func condition(_ cameras: [String], _ lenses: [String]) -> QueryCondition<AssetFields> {
+        let fields = AssetFields()
+        let ofCamera = fields.camera.in(Array(cameras.prefix(mostNames)))
+        return lenses.isEmpty ? ofCamera : ofCamera || fields.lens.in(Array(lenses.prefix(mostNames)))
+    }
+
+    /// The moments in which any clock can show the dates; nil if nothing restricts them.
+    private func dates(in known: [Int]) -> QueryCondition<AssetFields>? {
+        let years = years.isEmpty ? known : years
+        guard hasDate, !years.isEmpty, years.count <= Self.mostRanges else { return nil }
+        let ranges = Set(years).sorted().flatMap { (year: Int) -> [ClosedRange<Date>?] in
+            months.isEmpty ? [Self.range(year, 1...12)] : Set(months).sorted().map { Self.range(year, $0...$0) }
+        }
+        guard ranges.count <= Self.mostRanges else { return nil }
+        return ranges.compactMap(\.self).map { AssetFields().creationDate.between($0) }.reduce(nil) { all, range in
+            all.map { $0 || range } ?? range
+        }
+    }
+
+    /// Months, and a day before and after them.
+    private static func range(_ year: Int, _ months: ClosedRange<Int>) -> ClosedRange<Date>? {
+        guard let start = CivilDate(year: year, month: months.lowerBound, day: 1) else { return nil }
+        let month = months.upperBound
+        guard let end = CivilDate(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1) else {
+            return nil
+        }
+        func moment(_ days: Int32) -> Date { Date(timeIntervalSince1970: Double(days) * 86_400) }
+        return moment(start.days - 1)...moment(end.days + 1)
+    }
+}

@@ -1,0 +1,115 @@
+public import Filmgate
+import FilmgateModel
+
+/// A word or a name that a person may be typing into a search.
+public struct SearchSuggestion: Hashable, Sendable {
+    /// Where it comes from.
+    public enum Source: CaseIterable, Sendable {
+        case year, place, camera, keyword, kind
+    }
+
+    public let text: String
+    public let source: Source
+    /// How many photos have it.
+    public let count: Int
+    private let folded: String
+
+    public init(_ text: String, _ source: Source, count: Int) {
+        (self.text, self.source, self.count) = (text, source, count)
+        folded = SearchWord.folded(text)
+    }
+
+    /// Names have at most so many words that are compared.
+    private static let mostWords = 4
+
+    /// Returns suggestions for the last words of a text, the best first.
+    public static func suggestions(for text: String, from all: [SearchSuggestion], most: Int) -> [SearchSuggestion] {
+        guard let last = typed(in: text) else { return [] }
+        var found: [(suggestion: SearchSuggestion, rank: Int)] = []
+        for suggestion in all {
+            guard let rank = last.compactMap({ suggestion.rank(for: SearchWord.folded($0)) }).min() else { continue }
+            found.append((suggestion, rank))
+        }
+        found.sort { left, right in
+            (left.rank, -left.suggestion.count, left.suggestion.text)
+                < (right.rank, -right.suggestion.count, right.suggestion.text)
+        }
+        var known: Set<String> = []
+        return Array(found.map(\.suggestion).filter { known.insert($0.folded).inserted }.prefix(most))
+    }
+
+    /// Returns the text with the words for which this was suggested replaced by it.
+    public func replacing(in text: String) -> String {
+        guard let typed = Self.typed(in: text)?.first(where: { rank(for: SearchWord.folded($0)) != nil }) else {
+            return text
+        }
+        return String(text.dropLast(typed.count)) + self.text
+    }
+
+    /// The words at the end, the longest first. Nil after a blank.
+    private static func typed(in text: String) -> [Substring]? {
+        guard let end = text.last, !end.isWhitespace else { return nil }
+        var starts: [String.Index] = []
+        var index = text.endIndex
+        while starts.count < mostWords {
+            let before = text[..<index]
+            let start = before.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex
+            starts.append(start)
+            guard start > text.startIndex, let end = text[..<start].lastIndex(where: { !$0.isWhitespace }) else {
+                break
+            }
+            index = text.index(after: end)
+        }
+        return starts.reversed().map { text[$0...] }
+    }
+
+    /// 0: it begins so. 1: one of its words does. Nil: not, or it is typed completely.
+    private func rank(for typed: String) -> Int? {
+        guard !typed.isEmpty, typed != folded else { return nil }
+        if folded.hasPrefix(typed) { return 0 }
+        return folded.contains(" " + typed) ? 1 : nil
+    }
+}
+
+extension PhotoLibrary {
+    /// Returns what a search in a request can suggest.
+    ///
+    /// - Parameter title: returns the name of a kind in the person's language.
+    public func searchSuggestions(
+        of request: FetchRequest<Asset>, title: (SearchKind) -> String
+    ) async throws(PhotoLibraryError) -> [SearchSuggestion] {
+        var suggestions: [SearchSuggestion] = []
+        for (property, source) in [
+            (CountedProperty.year, SearchSuggestion.Source.year), (.place, .place), (.camera, .camera),
+            (.keyword, .keyword),
+        ] {
+            for value in try await count(request, by: property) {
+                suggestions.append(SearchSuggestion(value.value, source, count: Int(value.count)))
+            }
+        }
+        for property in [CountedProperty.mediaType, .subtype, .favorite] {
+            for value in try await count(request, by: property) {
+                guard let kind = SearchKind(counted: value.value) else { continue }
+                suggestions.append(SearchSuggestion(title(kind), .kind, count: Int(value.count)))
+            }
+        }
+        return suggestions
+    }
+}
+
+extension SearchKind {
+    /// The kind that a value of `CountBy` stands for, unless everything is of this kind.
+    fileprivate init?(counted value: String) {
+        switch value {
+        case "video": self = .videos
+        case "true": self = .favorites
+        case "panorama": self = .panoramas
+        case "screenshot": self = .screenshots
+        case "burst": self = .bursts
+        case "live", "animated", "raw", "depth", "hdr", "slow-motion", "time-lapse":
+            guard let kind = SearchKind(rawValue: value) else { return nil }
+            self = kind
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,68 @@
+public import Filmgate
+public import FilmgateModel
+
+/// What words of a search mean besides their text.
+public enum SearchTerm: Hashable, Sendable {
+    case year(Int)
+    /// 1 is January.
+    case month(Int)
+    /// Of the month.
+    case day(Int)
+    case kind(SearchKind)
+    /// Taken with one of these cameras or lenses.
+    case device(cameras: [String], lenses: [String])
+}
+
+/// A kind of photos that a person can search for.
+public enum SearchKind: String, CaseIterable, Sendable {
+    case photos, videos, favorites, live, panoramas, screenshots, animated, raw, bursts, depth, hdr, edited, selfies
+    case slowMotion = "slow-motion"
+    case timeLapse = "time-lapse"
+
+    /// The smart album of the same assets.
+    public var smartAlbum: SmartAlbum? { SmartAlbum.all.first { $0.subtype == rawValue } }
+
+    /// What an asset of this kind has.
+    public var condition: QueryCondition<AssetFields> {
+        let fields = AssetFields()
+        return switch self {
+        case .photos: fields.mediaType == .image
+        case .videos: fields.mediaType == .video
+        case .favorites: fields.isFavorite.condition
+        case .live: fields.mediaSubtypes.contains(.live)
+        case .panoramas: fields.mediaSubtypes.contains(.panorama)
+        case .screenshots: fields.mediaSubtypes.contains(.screenshot)
+        case .animated: fields.mediaSubtypes.contains(.animated)
+        case .raw: fields.mediaSubtypes.contains(.raw)
+        case .bursts: fields.mediaSubtypes.contains(.burst)
+        case .depth: fields.mediaSubtypes.contains(.depth)
+        case .hdr: fields.mediaSubtypes.contains(.hdr)
+        case .edited: fields.hasAdjustments.condition
+        // Phones name the lens on the side of the screen so in their files.
+        case .selfies: fields.lens.contains("front")
+        case .slowMotion: fields.mediaSubtypes.contains(.slowMotion)
+        case .timeLapse: fields.mediaSubtypes.contains(.timeLapse)
+        }
+    }
+
+    /// The English words for it.
+    var englishWords: [String] {
+        switch self {
+        case .photos: ["photo", "photos", "picture", "pictures"]
+        case .videos: ["video", "videos", "movie", "movies"]
+        case .favorites: ["favorite", "favorites", "favourite", "favourites"]
+        case .live: ["live", "live photo", "live photos"]
+        case .panoramas: ["panorama", "panoramas"]
+        case .screenshots: ["screenshot", "screenshots"]
+        case .animated: ["animated", "animation", "animations", "gif", "gifs"]
+        case .raw: ["raw"]
+        case .bursts: ["burst", "bursts"]
+        case .depth: ["depth", "portrait", "portraits"]
+        case .hdr: ["hdr"]
+        case .edited: ["edited"]
+        case .selfies: ["selfie", "selfies"]
+        case .slowMotion: ["slow motion", "slow mo", "slomo"]
+        case .timeLapse: ["time lapse", "time lapses", "timelapse", "timelapses"]
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// The words to which a search gives a meaning besides their text.
+public struct SearchVocabulary: Sendable {
+    /// 1 is January. The names are folded.
+    let months: [String: Int]
+    let kinds: [String: SearchKind]
+    /// The cameras and lenses of the photos, and the parts of their names.
+    let cameras: [(name: String, parts: [String])]
+    let lenses: [(name: String, parts: [String])]
+    /// The years of the photos; empty if they are not known.
+    let years: [Int]
+
+    /// - Parameters:
+    ///   - months: names of months in the person's language, with the numbers from 1 to 12.
+    ///   - kinds: words for kinds in the person's language. English names are known.
+    public init(
+        months: [String: Int] = [:], kinds: [String: SearchKind] = [:], cameras: [String] = [], lenses: [String] = [],
+        years: [Int] = []
+    ) {
+        var names: [String: Int] = [:]
+        for (index, name) in Self.englishMonths.enumerated() {
+            names[name] = index + 1
+            names[String(name.prefix(3))] = index + 1
+        }
+        for (name, month) in months { names[Self.withoutPoint(SearchWord.folded(name))] = month }
+        self.months = names
+        var words: [String: SearchKind] = [:]
+        for kind in SearchKind.allCases { for word in kind.englishWords { words[word] = kind } }
+        for (word, kind) in kinds { words[SearchWord.folded(word)] = kind }
+        self.kinds = words
+        self.cameras = cameras.map { ($0, SearchWord.parts(of: $0)) }
+        self.lenses = lenses.map { ($0, SearchWord.parts(of: $0)) }
+        self.years = years
+    }
+
+    private static let englishMonths = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    static func withoutPoint(_ word: String) -> String {
+        var word = Substring(word)
+        while word.last == "." || word.last == "," { word.removeLast() }
+        return String(word)
+    }
+
+    /// Returns the month with this name, or abbreviation.
+    func month(_ word: String) -> Int? { months[Self.withoutPoint(SearchWord.folded(word))] }
+
+    /// Returns the cameras and lenses that have all these words in their names, or nil if there is none.
+    func device(_ words: [String]) -> SearchTerm? {
+        guard words.allSatisfy(Self.canNameDevice) else { return nil }
+        func found(_ names: [(name: String, parts: [String])]) -> [String] {
+            names.filter { name in words.allSatisfy { SearchWord.isFound($0, in: name.parts) } }.map(\.name)
+        }
+        let (cameras, lenses) = (found(cameras), found(lenses))
+        return cameras.isEmpty && lenses.isEmpty ? nil : .device(cameras: cameras, lenses: lenses)
+    }
+
+    /// Phones describe lenses with these words: they would find nearly every photo.
+    private static let generalWords: Set<String> = [
+        "camera", "lens", "front", "back", "rear", "dual", "triple", "wide", "ultra", "digital", "mm",
+    ]
+
+    private static func canNameDevice(_ word: String) -> Bool {
+        let folded = SearchWord.folded(word)
+        return folded.count > 1 && !generalWords.contains { $0.hasPrefix(folded) }
+    }
+}

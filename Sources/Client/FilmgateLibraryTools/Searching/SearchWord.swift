@@ -1,0 +1,32 @@
+/// A word or a phrase without the differences that do not matter for a search: case, accents, hyphens.
+public enum SearchWord {
+    /// Returns the text in lower case, without accents, with single blanks instead of hyphens and blanks.
+    public static func folded(_ text: some StringProtocol) -> String {
+        let plain = String(text.lowercased().map { bases[$0] ?? $0 })
+        return plain.split { $0.isWhitespace || $0 == "-" || $0 == "‑" }.joined(separator: " ")
+    }
+
+    /// Returns the runs of letters and digits of a folded text.
+    static func parts(of text: String) -> [String] {
+        folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// Whether each part of the word is the beginning of a part of the text.
+    static func isFound(_ word: String, in text: [String]) -> Bool {
+        let parts = parts(of: word)
+        return !parts.isEmpty && parts.allSatisfy { part in text.contains { $0.hasPrefix(part) } }
+    }
+
+    /// Latin letters with accents, and the letters below them. Characters in one or two scalars are equal.
+    private static let bases: [Character: Character] = {
+        var bases: [Character: Character] = [:]
+        let marks: [Unicode.Scalar] = [
+            "\u{300}", "\u{301}", "\u{302}", "\u{303}", "\u{304}", "\u{306}", "\u{307}", "\u{308}", "\u{30A}",
+            "\u{30B}", "\u{30C}", "\u{323}", "\u{327}", "\u{328}",
+        ]
+        for letter in "abcdefghijklmnopqrstuvwxyz" {
+            for mark in marks { bases[Character(String(letter) + String(Character(mark)))] = letter }
+        }
+        return bases
+    }()
+}

@@ -1,0 +1,21 @@
+import CFilmgateGTK
+
+/// Children in lines, as many in each as there is room for.
+public final class FlowBox: Widget {
+    /// Adds a child that gets the focus itself.
+    public func append(_ child: Widget) {
+        gtk_flow_box_insert(opaque, child.pointer, -1)
+        if let place = gtk_widget_get_parent(child.pointer) { gtk_widget_set_focusable(place, 0) }
+    }
+
+    public func removeAll() {
+        while let child = gtk_widget_get_first_child(pointer) { gtk_flow_box_remove(opaque, child) }
+    }
+}
+
+extension Button {
+    /// A button with a text.
+    public convenience init(_ label: String) { self.init(gtk_button_new_with_label(label)) }
+
+    public func onClicked(_ body: @escaping () -> Void) { connect(raw, "clicked", body) }
+}

@@ -1,0 +1,54 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateModel
+import FilmgateText
+
+extension PhotoLibrary {
+    /// Returns the words that have a meaning in a search, besides their text.
+    func searchVocabulary(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> SearchVocabulary {
+        let months = SearchNames.months
+        let kinds = SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:))
+        do { return try await searchVocabulary(of: request, months: months, kinds: kinds) } catch {
+            // Without the right to read cameras, the other words still have a meaning.
+            guard case .invalidArgument = error.cause else { throw error }
+            return SearchVocabulary(months: months, kinds: kinds)
+        }
+    }
+
+    /// Returns what a search finds, the newest first.
+    func assets(
+        that search: PhotoSearch, findsIn request: FetchRequest<Asset>
+    ) async throws(PhotoLibraryError) -> [AssetID] {
+        var lists: [[Asset]] = []
+        for part in search.parts(of: request.reading([.creationDate, .clockOffset])) {
+            let found = try await all(part.request)
+            lists.append(
+                found.filter { part.reading.contains($0.creationTimestamp, clockOffset: $0.clockOffset) })
+        }
+        return PhotoSearch.newestFirst(lists, id: \.id, date: \.creationTimestamp).map(\.id)
+    }
+}
+
+/// Reads assets page by page, in this order. Leaves out those that no longer exist.
+struct IdentifiedAssets: AsyncSequence {
+    let ids: [AssetID]
+    let library: PhotoLibrary
+    /// Chooses the properties.
+    let read: (FetchRequest<Asset>) -> FetchRequest<Asset>
+
+    func makeAsyncIterator() -> Iterator { Iterator(parts: ids.batches(of: 500)[...], library: library, read: read) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate var parts: ArraySlice<[AssetID]>
+        fileprivate let library: PhotoLibrary
+        fileprivate let read: (FetchRequest<Asset>) -> FetchRequest<Asset>
+        fileprivate var page: ArraySlice<Asset> = []
+
+        mutating func next() async throws -> Asset? {
+            while page.isEmpty, let part = parts.popFirst() {
+                page = try await library.all(read(.assets(withIdentifiers: part).includingHidden))[...]
+            }
+            return page.popFirst()
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateLibraryTools
+import FilmgateModel
+import FilmgateText
+
+/// Corrects the dates of photos whose camera had a wrong clock. Shows the first and the last date before it does so.
+final class DatesDialog {
+    private enum Mode: CaseIterable {
+        case difference, rightTime, zone, zoneKeepingMoments
+    }
+
+    /// The photos that are adjusted together.
+    private struct Scope {
+        let name: String
+        let photos: [DatedPhoto]
+    }
+
+    private let editor: LibraryEditor
+    private let builder = Builder("dates.ui")
+    private let window: Window
+    private let scopes: [Scope]
+    private lazy var scope = Chooser(in: builder, "scope")
+    private lazy var mode = Chooser(in: builder, "mode")
+    private lazy var zone = Chooser(in: builder, "zone")
+    private lazy var first = ActionRow(in: builder, "first")
+    private lazy var last = ActionRow(in: builder, "last")
+    private lazy var apply = Button(in: builder, "save")
+    private let difference: EditedText
+    private let right: EditedText
+    /// The photo whose right time the person knows: the first of those that they selected.
+    private let reference: DatedPhoto
+    /// Keeps the dialog while it is open.
+    private var itself: DatesDialog?
+
+    private init(_ scopes: [Scope], _ reference: DatedPhoto, _ editor: LibraryEditor) {
+        self.scopes = scopes
+        self.reference = reference
+        self.editor = editor
+        window = Window(in: builder, "window")
+        difference = EditedText(in: builder, "difference")
+        right = EditedText(in: builder, "right")
+        let heading = localized("Adjust Dates")
+        window.setTitle(heading)
+        WindowTitle(in: builder, "title").setTitle(heading)
+        scope.setItems(scopes.map(\.name))
+        scope.isSensitive = scopes.count > 1
+        mode.setItems(
+            Mode.allCases.map { mode in
+                switch mode {
+                case .difference: localized("By a difference")
+                case .rightTime: localized("By the right time of the first photo")
+                case .zone: localized("Time zone; the clock showed the right time")
+                case .zoneKeepingMoments: localized("Time zone; the clock showed the time of a different one")
+                }
+            })
+        zone.setItems(ZoneText.usual.map(ZoneText.name))
+        zone.selected = ZoneText.usual.firstIndex(of: reference.clockOffset ?? 0) ?? 0
+        right.row.setNumbers()
+        difference.row.setNumbers()
+        right.show(Self.editable(reference), keepsTyped: false)
+        connect()
+        update()
+    }
+
+    /// Reads the dates, and opens the dialog.
+    ///
+    /// - Parameters:
+    ///   - selected: the photos that the person selected.
+    ///   - listed: those of which all that a camera took can be adjusted.
+    static func open(
+        _ selected: [AssetID], among listed: [AssetID], in library: PhotoLibrary, _ editor: LibraryEditor,
+        over window: Window
+    ) {
+        Task {
+            do {
+                let photos = try await library.dates(of: selected)
+                guard let reference = photos.min(by: { $0.date < $1.date }) else {
+                    return editor.say(localized("None of these photos has a date."))
+                }
+                var scopes = [
+                    Scope(name: counted("{n} selected", "{n} selected", photos.count), photos: photos)
+                ]
+                let cameras = Set(photos.compactMap(\.camera))
+                if !cameras.isEmpty {
+                    let all = try await library.dates(of: listed)
+                    for camera in cameras.sorted() {
+                        let found = all.filter { $0.camera == camera }
+                        let name = Text.singleLine(camera) ?? camera
+                        let text = counted(
+                            "{n} of this list by {camera}", "{n} of this list by {camera}", found.count,
+                            ["camera": name])
+                        scopes.append(Scope(name: text, photos: found))
+                    }
+                }
+                let dialog = DatesDialog(scopes, reference, editor)
+                dialog.itself = dialog
+                dialog.window.present(over: window)
+                dialog.difference.row.grabFocus()
+            } catch { editor.say(error) }
+        }
+    }
+
+    private func connect() {
+        difference.check = { TimeDifference.seconds($0) == nil ? Self.differenceProblem : nil }
+        right.check = { [weak self] in
+            DateText.moment(from: $0, at: self?.reference.clockOffset) == nil ? DateField.problem : nil
+        }
+        for text in [difference, right] { text.row.onChanged { [weak self] in self?.update() } }
+        for chooser in [scope, mode, zone] { chooser.onSelected { [weak self] in self?.update() } }
+        Button(in: builder, "cancel").onClicked { [weak self] in self?.close() }
+        apply.onClicked { [weak self] in self?.perform() }
+        window.onClose { [weak self] in
+            self?.itself = nil
+            return false
+        }
+        window.onKey { [weak self] key, modifiers in
+            guard let self else { return false }
+            switch key {
+            case .escape: close()
+            case .enter where modifiers.contains(.control): perform()
+            default: return false
+            }
+            return true
+        }
+    }
+
+    private static var differenceProblem: String {
+        localized("This is no difference. Write hours and minutes, such as +1:30, or days, such as -2d 03:00.")
+    }
+
+    private var chosenMode: Mode { Mode.allCases[min(mode.selected, Mode.allCases.count - 1)] }
+    private var chosenZone: Int32 { ZoneText.usual[min(zone.selected, ZoneText.usual.count - 1)] }
+
+    /// What the person has entered; nil if it is not complete.
+    private var adjustment: DateAdjustment? {
+        switch chosenMode {
+        case .difference: TimeDifference.seconds(difference.row.text).map { .difference($0) }
+        case .rightTime:
+            DateText.moment(from: right.row.text, at: reference.clockOffset).map {
+                .right(Timestamp(rawValue: $0), of: reference)
+            }
+        case .zone: .zone(chosenZone)
+        case .zoneKeepingMoments: .zoneKeepingMoments(chosenZone)
+        }
+    }
+
+    private var adjusted: AdjustedDates? {
+        guard scopes.indices.contains(scope.selected), let adjustment else { return nil }
+        return AdjustedDates(scopes[scope.selected].photos, by: adjustment)
+    }
+
+    private func update() {
+        difference.row.isVisible = chosenMode == .difference
+        right.row.isVisible = chosenMode == .rightTime
+        zone.isVisible = chosenMode == .zone || chosenMode == .zoneKeepingMoments
+        let adjusted = adjusted
+        apply.isSensitive = adjusted?.isChange == true
+        let photos = scopes.indices.contains(scope.selected) ? scopes[scope.selected].photos : []
+        let present = AdjustedDates(photos, by: .difference(0))
+        let ends = (adjusted ?? present)?.ends ?? []
+        show(ends.first, isKnown: adjusted != nil, in: first)
+        last.isVisible = ends.count > 1
+        if ends.count > 1 { show(ends.last, isKnown: adjusted != nil, in: last) }
+    }
+
+    private func show(_ end: (before: DatedPhoto, after: DatedPhoto)?, isKnown: Bool, in row: ActionRow) {
+        guard let end else { return row.setSubtitle("") }
+        let (before, after) = (Self.text(end.before), Self.text(end.after))
+        row.setSubtitle(isKnown ? localized("{before} → {after}", ["before": before, "after": after]) : before)
+    }
+
+    private static func text(_ photo: DatedPhoto) -> String {
+        DateText.moment(photo.date.rawValue, at: photo.clockOffset) ?? ""
+    }
+
+    private static func editable(_ photo: DatedPhoto) -> String {
+        DateText.editable(photo.date.rawValue, at: photo.clockOffset) ?? ""
+    }
+
+    private func perform() {
+        for text in [difference, right] where text.row.isVisible && text.apply() != nil {
+            text.row.grabFocus()
+            return
+        }
+        guard let adjusted, adjusted.isChange else { return }
+        let batches = adjusted.batches
+        editor.performUndoable(
+            saying: counted("{n} date adjusted", "{n} dates adjusted", adjusted.photos.count)
+        ) { changes in
+            for batch in batches {
+                try await changes.perform(batch.request)
+                try await changes.correctClocks(of: batch.clocks)
+            }
+        }
+        close()
+    }
+
+    private func close() {
+        window.destroy()
+        itself = nil
+    }
+}
+
+extension PhotoLibrary {
+    /// Reads the dates of assets. Leaves out those without a date.
+    fileprivate func dates(of assets: [AssetID]) async throws -> [DatedPhoto] {
+        var photos: [DatedPhoto] = []
+        for part in assets.batches(of: 1000) {
+            let request = FetchRequest.assets(withIdentifiers: part).includingHidden.includingTrashed
+            photos += try await fetch(request.reading(DatedPhoto.properties)).snapshot().compactMap { DatedPhoto($0) }
+        }
+        return photos
+    }
+}

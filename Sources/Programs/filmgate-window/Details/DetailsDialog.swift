@@ -1,0 +1,128 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// Edits the title, caption, keywords, rating and place of several photos at once. Changes only what the person touches.
+final class DetailsDialog {
+    private let assets: [AssetID]
+    private let editor: LibraryEditor
+    private let builder = Builder("several.ui")
+    private let window: Window
+    private let title: EditedText
+    private let caption: EditedText
+    private let keywords: KeywordField
+    private let rating: StarBar
+    private let place: PlaceField
+    private var changes = SharedChanges()
+    /// Keeps the dialog while it is open.
+    private var itself: DetailsDialog?
+
+    private init(_ assets: [AssetID], _ details: SharedDetails, _ editor: LibraryEditor) {
+        self.assets = assets
+        self.editor = editor
+        window = Window(in: builder, "window")
+        title = EditedText(in: builder, "photo-title")
+        caption = EditedText(in: builder, "caption")
+        keywords = KeywordField(in: builder, "keywords")
+        rating = StarBar(in: builder, "rating")
+        place = PlaceField(in: builder, "place")
+        let heading = localized("Details")
+        window.setTitle(heading)
+        let bar = WindowTitle(in: builder, "title")
+        bar.setTitle(heading)
+        bar.setSubtitle(counted("{n} item", "{n} items", assets.count))
+        show(details)
+        connect()
+    }
+
+    /// Reads the photos, and opens the dialog.
+    static func open(
+        _ assets: [AssetID], in library: PhotoLibrary, _ editor: LibraryEditor, over window: Window
+    ) {
+        Task {
+            do {
+                var read: [Asset] = []
+                for part in assets.batches(of: 1000) {
+                    let request = FetchRequest.assets(withIdentifiers: part).includingHidden.includingTrashed
+                    read += try await library.fetch(request.reading(SharedDetails.properties)).snapshot()
+                }
+                guard !read.isEmpty else { return }
+                let dialog = DetailsDialog(read.map(\.id), SharedDetails(read), editor)
+                dialog.itself = dialog
+                dialog.window.present(over: window)
+                dialog.title.row.grabFocus()
+            } catch { editor.say(error) }
+        }
+    }
+
+    private func show(_ details: SharedDetails) {
+        show(details.title, in: title, localized("Title"))
+        show(details.caption, in: caption, localized("Caption"))
+        let differs = localized("different values")
+        rating.show(details.rating.value, note: details.rating == .different ? differs + " " : "")
+        place.show(details.location.value.flatMap { $0 }, keepsTyped: false)
+        if details.location == .different {
+            place.text.row.setTitle(
+                localized(
+                    "{field}: {note}",
+                    ["field": localized("Place: a town, or latitude and longitude"), "note": differs]))
+        }
+        let counts = Dictionary(details.keywords.map { ($0.word, $0.count) }) { first, _ in first }
+        keywords.show(details.keywords.map(\.word)) { word in
+            guard let count = counts[word], count < details.count else { return nil }
+            return counted("{n} item has this keyword", "{n} items have this keyword", count)
+        }
+    }
+
+    private func show(_ text: SharedDetails.Shared<String>, in field: EditedText, _ name: String) {
+        field.show(text.value ?? "", keepsTyped: false)
+        guard text == .different else { return }
+        field.row.setTitle(localized("{field}: {note}", ["field": name, "note": localized("different values")]))
+    }
+
+    private func connect() {
+        title.save = { [weak self] in self?.changes.properties.title = $0 }
+        caption.save = { [weak self] in self?.changes.properties.caption = $0 }
+        rating.onRated = { [weak self] in self?.changes.properties.rating = Int32($0) }
+        keywords.onChanged = { [weak self] in self?.changes.change(adding: $0, removing: $1) }
+        place.onPlace = { [weak self] location in
+            self?.changes.properties.location = location
+            self?.changes.properties.removesLocation = location == nil
+        }
+        Button(in: builder, "cancel").onClicked { [weak self] in self?.close() }
+        Button(in: builder, "save").onClicked { [weak self] in self?.save() }
+        window.onClose { [weak self] in
+            self?.itself = nil
+            return false
+        }
+        window.onKey { [weak self] key, modifiers in
+            guard let self else { return false }
+            if key == .escape {
+                close()
+                return true
+            }
+            if key == .enter, modifiers.contains(.control) {
+                save()
+                return true
+            }
+            return rating.handle(key, modifiers)
+        }
+    }
+
+    private func close() {
+        window.destroy()
+        itself = nil
+    }
+
+    private func save() {
+        keywords.add()
+        // The wrong text stays, with what is wrong below it.
+        for field in [title, caption, place.text] where field.apply() != nil {
+            field.row.grabFocus()
+            return
+        }
+        if !changes.isEmpty { editor.perform(changes.requests(for: assets), saying: localized("Saved")) }
+        close()
+    }
+}

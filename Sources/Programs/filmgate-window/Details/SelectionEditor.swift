@@ -1,0 +1,36 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+
+/// Opens the dialogs that edit the selected photos.
+final class SelectionEditor {
+    /// Returns the photos that are listed.
+    var listed: () -> [AssetID] = { [] }
+
+    private let library: PhotoLibrary
+    private let editor: LibraryEditor
+    private let selection: PhotoSelection
+    private let window: Window
+
+    init(
+        _ actions: ActionGroup, _ selection: PhotoSelection, _ library: PhotoLibrary, _ editor: LibraryEditor,
+        over window: Window
+    ) {
+        self.library = library
+        self.editor = editor
+        self.selection = selection
+        self.window = window
+        actions.add("edit-details", self, keys: "<Alt>Return|<Control>i") { $0.editDetails() }
+        actions.add("adjust-dates", self, keys: "<Control>d") { $0.adjustDates() }
+    }
+
+    private func editDetails() {
+        guard selection.count > 0 else { return }
+        DetailsDialog.open(selection.ids, in: library, editor, over: window)
+    }
+
+    private func adjustDates() {
+        guard selection.count > 0 else { return }
+        DatesDialog.open(selection.ids, among: listed(), in: library, editor, over: window)
+    }
+}

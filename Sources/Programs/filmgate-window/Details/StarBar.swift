@@ -1,0 +1,59 @@
+import FilmgateGTK
+import FilmgateText
+
+/// Five stars, of which the person chooses how many a photo has. The keys 0 to 5 do the same.
+final class StarBar {
+    /// Is called when the person chooses a rating.
+    var onRated: (Int) -> Void = { _ in }
+
+    private let stars: [Button]
+    private let note: Label
+    /// Nil if photos have different ones.
+    private(set) var rating: Int?
+
+    static let most = 5
+
+    /// - Parameter id: the row; its buttons have this name with a number behind it, its note with `-note`.
+    init(in builder: Builder, _ id: String) {
+        note = Label(in: builder, id + "-note")
+        stars = (1...Self.most).map { Button(in: builder, "\(id)-\($0)") }
+        for (index, star) in stars.enumerated() {
+            let name = counted("{n} star", "{n} stars", index + 1)
+            star.setTooltip(name)
+            star.onClicked { [weak self] in
+                guard let self else { return }
+                // The star that is chosen already takes the rating away.
+                rate(rating == index + 1 ? 0 : index + 1)
+            }
+        }
+        show(0)
+    }
+
+    func show(_ rating: Int?, note text: String = "") {
+        self.rating = rating
+        note.text = text
+        for (index, star) in stars.enumerated() {
+            let isOn = index < rating ?? 0
+            star.setIcon(isOn ? "starred-symbolic" : "non-starred-symbolic")
+            let name = counted("{n} star", "{n} stars", index + 1)
+            star.setAccessibleLabel(rating == index + 1 ? localized("{name}, chosen", ["name": name]) : name)
+        }
+    }
+
+    /// Rates by a key.
+    ///
+    /// - Returns: whether the key is one of 0 to 5.
+    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard let digit = key.digit, digit <= Self.most, modifiers.isDisjoint(with: [.control, .alt]) else {
+            return false
+        }
+        rate(digit)
+        return true
+    }
+
+    private func rate(_ rating: Int) {
+        guard rating != self.rating else { return }
+        show(rating)
+        onRated(rating)
+    }
+}

@@ -1,0 +1,47 @@
+import FilmgateLibraryTools
+import FilmgateText
+
+extension PhotoSearch {
+    /// Says what was searched for, if nothing was found: `No photos from May 2019 with “paris”.`
+    var nothingFoundText: String {
+        guard let reading = readings.last else { return localized("Try other words.") }
+        let words = reading.words.joined(separator: " ")
+        let dates = reading.dateText
+        let sentence =
+            switch (dates.isEmpty, words.isEmpty) {
+            case (false, false): localized("No photos from {date} with “{words}”.", ["date": dates, "words": words])
+            case (false, true): localized("No photos from {date}.", ["date": dates])
+            case (true, false): localized("No photos with “{words}”.", ["words": words])
+            case (true, true): ""
+            }
+        let others = reading.otherTexts
+        guard !others.isEmpty else { return sentence }
+        let searched = localized("Only these were searched: {kinds}.", ["kinds": others.joined(separator: ", ")])
+        return PhraseList.sentences([sentence, searched].filter { !$0.isEmpty })
+    }
+}
+
+extension SearchReading {
+    fileprivate var dateText: String {
+        let texts: [String]
+        if years.count < 2, months.count < 2 {
+            texts = [SearchNames.date(year: years.first, month: months.first, day: days.first)]
+        } else {
+            texts =
+                months.map { SearchNames.date(year: nil, month: $0, day: nil) }
+                + years.map { SearchNames.date(year: $0, month: nil, day: nil) }
+        }
+        return texts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// Kinds and cameras.
+    fileprivate var otherTexts: [String] {
+        terms.compactMap { term in
+            switch term {
+            case .year, .month, .day: nil
+            case .kind(let kind): SearchNames.title(ofKind: kind.rawValue)
+            case .device(let cameras, let lenses): (cameras + lenses).first.flatMap { Text.singleLine($0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
+
+/// Finds what a person searches for in a part of the library, and finds it again whenever the library changes.
+final class PhotoSearcher {
+    private let photos: LibraryPhotos
+    private var words: Task<SearchVocabulary, Never>?
+    private var searching: Task<Void, Never>?
+    private var feeds: [AssetFeed] = []
+    /// What each feed found last.
+    private var lists: [[ListedAsset]?] = []
+    /// The last search, with all that its words can mean.
+    private(set) var search: PhotoSearch?
+
+    init(of photos: LibraryPhotos) { self.photos = photos }
+
+    isolated deinit { stop() }
+
+    /// Reads which words have a meaning in a part of the library.
+    func begin(in request: FetchRequest<Asset>) {
+        let library = photos.library
+        words = Task {
+            let months = SearchNames.months
+            let kinds = SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:))
+            // Without the names of cameras, the words still find texts, dates and kinds.
+            let read = try? await library.searchVocabulary(of: request, months: months, kinds: kinds)
+            return read ?? SearchVocabulary(months: months, kinds: kinds)
+        }
+    }
+
+    /// Follows what the words find instead of the search before.
+    ///
+    /// - Parameters:
+    ///   - isByDate: whether the list is sorted by dates, the newest first; otherwise it keeps the order of the request.
+    ///   - show: is called with the assets, and again after each change; with an error, it is the last call.
+    func follow(
+        _ text: String, in request: FetchRequest<Asset>, isByDate: Bool,
+        _ show: @escaping (Result<[ListedAsset], any Error>) -> Void
+    ) {
+        stop()
+        if words == nil { begin(in: request) }
+        let words = words
+        searching = Task { [weak self] in
+            guard let vocabulary = await words?.value, !Task.isCancelled else { return }
+            self?.follow(PhotoSearch(for: text, vocabulary), in: request, isByDate: isByDate, show)
+        }
+    }
+
+    func stop() {
+        searching?.cancel()
+        (searching, search) = (nil, nil)
+        for feed in feeds { feed.stop() }
+        (feeds, lists) = ([], [])
+    }
+
+    private func follow(
+        _ search: PhotoSearch, in request: FetchRequest<Asset>, isByDate: Bool,
+        _ show: @escaping (Result<[ListedAsset], any Error>) -> Void
+    ) {
+        self.search = search
+        let parts = search.parts(of: request)
+        // The only list has the order of the request.
+        let isOrdered = !isByDate && parts.count > 1
+        let requests = parts.map(\.request) + (isOrdered ? [request] : [])
+        feeds = requests.map { _ in AssetFeed(of: photos) }
+        lists = requests.map { _ in nil }
+        for (index, feed) in feeds.enumerated() {
+            feed.follow(requests[index]) { [weak self] result in
+                guard let self, feeds.indices.contains(index), feeds[index] === feed else { return }
+                switch result {
+                case .failure(let error):
+                    stop()
+                    show(.failure(error))
+                case .success(let assets):
+                    let reading = index < parts.count ? parts[index].reading : nil
+                    let isExact = reading?.hasDate != true
+                    lists[index] =
+                        isExact
+                        ? assets
+                        : assets.filter { reading?.contains($0.creationDate, clockOffset: $0.clockOffset) == true }
+                    let lists = lists.compactMap(\.self)
+                    guard lists.count == self.lists.count else { return }
+                    show(.success(isOrdered ? Self.inOrder(lists) : Self.newestFirst(lists)))
+                }
+            }
+        }
+    }
+
+    private static func newestFirst(_ lists: [[ListedAsset]]) -> [ListedAsset] {
+        PhotoSearch.newestFirst(lists, id: \.id, date: \.creationDate)
+    }
+
+    /// - Parameter lists: the last one has everything, in its order.
+    private static func inOrder(_ lists: [[ListedAsset]]) -> [ListedAsset] {
+        let found = Set(lists.dropLast().joined().lazy.map(\.id))
+        return lists.last?.filter { found.contains($0.id) } ?? []
+    }
+}

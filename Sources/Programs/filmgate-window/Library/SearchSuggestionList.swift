@@ -1,0 +1,143 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateLibraryTools
+import FilmgateText
+
+/// A list below the search field with what the person may be typing. It never takes the focus by itself.
+final class SearchSuggestionList {
+    private let library: PhotoLibrary
+    private let entry: SearchEntry
+    private let popover: Popover
+    private let list: ListBox
+    private var all: [SearchSuggestion] = []
+    private var shown: [SearchSuggestion] = []
+    /// The text that a suggestion has completed: it gets no list until the person changes it.
+    private var completed = ""
+    private var reading: Task<Void, Never>?
+
+    private static let most = 6
+
+    init(_ builder: Builder, _ library: PhotoLibrary, _ entry: SearchEntry) {
+        self.library = library
+        self.entry = entry
+        popover = Popover(in: builder, "suggestions-popover")
+        list = ListBox(in: builder, "suggestions")
+        list.onActivated { [weak self] in self?.choose($0) }
+        entry.onKey(beforeChildren: true) { [weak self] key, modifiers in
+            guard let self, key == .down, modifiers.isDisjoint(with: [.control, .alt, .shift]), popover.isVisible else {
+                return false
+            }
+            list.focus(0)
+            return true
+        }
+        list.onKey { [weak self] key, _ in
+            guard let self, key == .up, list.focused == 0 else { return false }
+            focusEntry()
+            return true
+        }
+        entry.onActivate { [weak self] in self?.popover.close() }
+        Widget(in: builder, "search-box").onLeave { [weak self] in self?.popover.close() }
+    }
+
+    isolated deinit { reading?.cancel() }
+
+    /// Reads what a part of the library has.
+    func begin(in request: FetchRequest<Asset>) {
+        (all, completed) = ([], "")
+        let library = library
+        reading?.cancel()
+        reading = Task {
+            // Without them, nothing is suggested.
+            let read = try? await library.searchSuggestions(of: request) { SearchNames.title(ofKind: $0.rawValue) }
+            guard let read, !Task.isCancelled else { return }
+            all = read
+            update()
+        }
+    }
+
+    func end() {
+        popover.close()
+        reading?.cancel()
+        all = []
+    }
+
+    /// Leaves the list, and returns to the field.
+    ///
+    /// - Returns: whether the list had the focus.
+    func leave() -> Bool {
+        guard list.containsFocus else { return false }
+        focusEntry()
+        popover.close()
+        return true
+    }
+
+    /// A field that gets the focus selects its text, which the next letter would replace.
+    private func focusEntry() {
+        entry.grabFocus()
+        entry.moveToEnd()
+    }
+
+    /// The text in the field has changed.
+    func update() {
+        let text = entry.text
+        if text != completed { completed = "" }
+        let found = text == completed ? [] : SearchSuggestion.suggestions(for: text, from: all, most: Self.most)
+        // The person chooses among those that are there.
+        guard !list.containsFocus else { return }
+        guard !found.isEmpty, entry.containsFocus else { return popover.close() }
+        if found != shown {
+            shown = found
+            list.removeAll()
+            for suggestion in found { list.append(Self.row(suggestion)) }
+        }
+        popover.open()
+    }
+
+    private func choose(_ index: Int) {
+        guard shown.indices.contains(index) else { return }
+        let text = shown[index].replacing(in: entry.text)
+        entry.text = text
+        // The field reports that it is empty before it has the new text.
+        completed = text
+        focusEntry()
+        popover.close()
+    }
+
+    private static func row(_ suggestion: SearchSuggestion) -> ListRow {
+        let icon = Icon.symbolic(iconName(of: suggestion.source))
+        let title = Label(Text.singleLine(suggestion.text) ?? "")
+        title.setAlignment(0)
+        title.setEllipsized()
+        title.expandHorizontally()
+        let items = counted("{n} item", "{n} items", suggestion.count)
+        let note = Label("\(name(of: suggestion.source)) · \(items)")
+        note.add(cssClass: "dim-label")
+        note.add(cssClass: "caption")
+        let box = Box.horizontal(spacing: 9)
+        box.setMargins(start: 6, end: 6, vertical: 6)
+        for part in [icon, title, note] as [Widget] { box.append(part) }
+        let row = ListRow(box)
+        row.setAccessibleLabel("\(title.text) · \(note.text)")
+        return row
+    }
+
+    private static func name(of source: SearchSuggestion.Source) -> String {
+        switch source {
+        case .year: localized("Year")
+        case .place: localized("Place")
+        case .camera: localized("Camera")
+        case .keyword: localized("Keyword")
+        case .kind: localized("Kind")
+        }
+    }
+
+    private static func iconName(of source: SearchSuggestion.Source) -> String {
+        switch source {
+        case .year: "x-office-calendar-symbolic"
+        case .place: "mark-location-symbolic"
+        case .camera: "camera-photo-symbolic"
+        case .keyword: "user-bookmarks-symbolic"
+        case .kind: "folder-saved-search-symbolic"
+        }
+    }
+}
