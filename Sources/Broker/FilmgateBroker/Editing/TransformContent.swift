@@ -158,7 +158,7 @@ import FilmgateWorkers
                 of: photo, as: specification, into: output, room: size / 8 * 9 + 16 << 20,
                 for: JobOwner(work.admission.client, in: library.user), processorTime: 60 + size / 10_000_000,
                 meter: work.time.meter
-            ) { _ in })
+            ) { _, _ in })
         return output
     }
 }
