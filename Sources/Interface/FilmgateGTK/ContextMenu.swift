@@ -14,7 +14,9 @@ import CFilmgateGTK
     ///   - parent: the menu opens within this widget, whose actions it knows.
     public init(in builder: Builder, _ id: String, over parent: Widget) {
         self.parent = parent
-        guard let menu = gtk_popover_menu_new_from_model(builder.menu(id)) else { preconditionFailure("GTK makes every menu") }
+        guard let menu = gtk_popover_menu_new_from_model(builder.menu(id)) else {
+            preconditionFailure("GTK makes every menu")
+        }
         popover = Widget(menu)
         gtk_popover_set_has_arrow(popover.cast(), 0)
         gtk_widget_set_halign(menu, GTK_ALIGN_START)
