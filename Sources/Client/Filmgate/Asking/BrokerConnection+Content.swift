@@ -1,5 +1,4 @@
 import FilmgateDBus
-import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
@@ -26,32 +25,6 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
         }
         continuation.onTermination = { _ in task.cancel() }
         return elements
-    }
-}
-
-extension BrokerLink {
-    /// Requests content of an asset when the iteration begins.
-    ///
-    /// - Parameters:
-    ///   - token: where the options have their handle token.
-    ///   - element: what the iteration returns for an event; nil for nothing.
-    nonisolated func deliveries<Options: DBusValue, Element: Sendable>(
-        of asset: AssetID, _ row: ContractMethod<Arguments<AssetIdentifier, Options>, Arguments<ObjectPath>>,
-        _ options: Options, _ token: any WritableKeyPath<Options, HandleToken?> & Sendable,
-        _ element: @escaping @Sendable (ContentEvent) -> Element?
-    ) -> AsyncThrowingStream<Element, any Error>.Iterator {
-        AsyncThrowingStream.requesting { [self] continuation in
-            try await perform { (connection) async throws(PhotoLibraryError) in
-                try await connection.requestContent(
-                    row,
-                    { handle in
-                        var options = options
-                        options[keyPath: token] = handle
-                        return Arguments(AssetIdentifier(asset), options)
-                    },
-                    { event in if let element = element(event) { continuation.yield(element) } })
-            }
-        }.makeAsyncIterator()
     }
 }
 

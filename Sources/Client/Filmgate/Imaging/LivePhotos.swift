@@ -68,9 +68,18 @@ public struct LivePhotoDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<LivePhotoDelivery, any Error>.Iterator {
-        link.deliveries(of: asset, ImagesInterface.requestLivePhoto, options, \.image.handleToken) {
-            LivePhotoDelivery($0)
-        }
+        AsyncThrowingStream.requesting { continuation in
+            try await link.perform { (connection) async throws(PhotoLibraryError) in
+                try await connection.requestContent(
+                    ImagesInterface.requestLivePhoto,
+                    { token in
+                        var options = options
+                        options.image.handleToken = token
+                        return Arguments(AssetIdentifier(asset), options)
+                    },
+                    { event in continuation.yield(LivePhotoDelivery(event)) })
+            }
+        }.makeAsyncIterator()
     }
 }
 

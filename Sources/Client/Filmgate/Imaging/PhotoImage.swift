@@ -65,10 +65,21 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<PhotoImage, any Error>.Iterator {
-        link.deliveries(of: asset, ImagesInterface.requestImage, options, \.handleToken) { event in
-            guard case .delivery(let content, let details) = event else { return nil }
-            return PhotoImage(content, details)
-        }
+        AsyncThrowingStream.requesting { continuation in
+            try await link.perform { (connection) async throws(PhotoLibraryError) in
+                try await connection.requestContent(
+                    ImagesInterface.requestImage,
+                    { token in
+                        var options = options
+                        options.handleToken = token
+                        return Arguments(AssetIdentifier(asset), options)
+                    },
+                    { event in
+                        guard case .delivery(let content, let details) = event else { return }
+                        continuation.yield(PhotoImage(content, details))
+                    })
+            }
+        }.makeAsyncIterator()
     }
 }
 

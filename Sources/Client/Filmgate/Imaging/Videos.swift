@@ -78,7 +78,18 @@ public struct VideoDeliveries: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> AsyncThrowingStream<VideoDelivery, any Error>.Iterator {
-        link.deliveries(of: asset, ImagesInterface.requestVideo, options, \.handleToken) { VideoDelivery($0) }
+        AsyncThrowingStream.requesting { continuation in
+            try await link.perform { (connection) async throws(PhotoLibraryError) in
+                try await connection.requestContent(
+                    ImagesInterface.requestVideo,
+                    { token in
+                        var options = options
+                        options.handleToken = token
+                        return Arguments(AssetIdentifier(asset), options)
+                    },
+                    { event in continuation.yield(VideoDelivery(event)) })
+            }
+        }.makeAsyncIterator()
     }
 }
 
