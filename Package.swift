@@ -268,7 +268,10 @@ let package = Package(
             ["FilmgateEditors", "FilmgatePeers", "Filmgate", "FilmgateModel", "FilmgateDBus", "FilmgateTestKit"]),
         .tests(
             "FilmgateWindowTests",
-            ["filmgate-window", "FilmgateGTK", "FilmgateLibraryTools", "FilmgateModel", "FilmgateSystem"]),
+            [
+                "filmgate-window", "FilmgateGTK", "FilmgateLibraryTools", "FilmgateModel", "FilmgateSystem",
+                "FilmgateTestKit",
+            ]),
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests(
             "InstallationTests",

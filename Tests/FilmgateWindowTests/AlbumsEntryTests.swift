@@ -34,7 +34,7 @@ import Testing
         return details
     }
 
-    private func titles(_ order: AlbumOrder, in parent: FolderID? = nil) -> [String] {
+    private func titles(_ order: AlbumSortOrder, in parent: FolderID? = nil) -> [String] {
         AlbumsEntry.all(in: parent, of: collections, details, by: order).map(\.title)
     }
 

@@ -10,12 +10,12 @@ struct SearchReaderTests {
         lenses: ["RF50mm F1.8 STM", "iPhone 12 Pro back dual wide camera"],
         years: [2018, 2019])
 
-    private func readings(_ text: String) -> [SearchReading] {
+    private func readings(_ text: String) -> [SearchInterpretation] {
         PhotoSearch(for: text, Self.vocabulary).readings
     }
 
     /// The reading in which as many words as possible have a meaning.
-    private func meaning(_ text: String) throws -> SearchReading { try #require(readings(text).last) }
+    private func meaning(_ text: String) throws -> SearchInterpretation { try #require(readings(text).last) }
 
     @Test("the first reading is always the text alone, so that a search never finds less")
     func text() throws {

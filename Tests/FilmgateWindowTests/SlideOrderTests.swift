@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgatePrompts
+import FilmgateTestKit
 import Testing
 
 @testable import filmgate_window
@@ -10,7 +11,7 @@ import Testing
 
     @Test("is that of the list, from the photo with which it begins, or shuffled behind that photo")
     func arrange() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededRandom(seed: 5)
         let listed = SlideOrder.listed.arrange(list, from: list[7].id, using: &generator)
         #expect(listed.assets == list && listed.start == 7)
         let shuffled = SlideOrder.shuffled.arrange(list, from: list[7].id, using: &generator)

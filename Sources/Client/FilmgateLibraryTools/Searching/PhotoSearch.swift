@@ -4,7 +4,7 @@ public import FilmgateModel
 /// A search for words, each of which can also mean a date, a kind or a camera.
 public struct PhotoSearch: Sendable {
     /// What the words can mean: first only their text, last as much else as possible.
-    public let readings: [SearchReading]
+    public let readings: [SearchInterpretation]
     private let years: [Int]
 
     public init(for text: String, _ vocabulary: SearchVocabulary) {
@@ -13,15 +13,15 @@ public struct PhotoSearch: Sendable {
     }
 
     /// A fetch for one of the readings.
-    public struct Part: Sendable {
+    public struct InterpretedFetch: Sendable {
         public let request: FetchRequest<Asset>
         /// Which of the fetched assets the search finds.
-        public let reading: SearchReading
+        public let reading: SearchInterpretation
     }
 
     /// The fetches that together find what is searched for in a request.
-    public func parts(of request: FetchRequest<Asset>) -> [Part] {
-        readings.map { Part(request: $0.request(from: request, in: years), reading: $0) }
+    public func parts(of request: FetchRequest<Asset>) -> [InterpretedFetch] {
+        readings.map { InterpretedFetch(request: $0.request(from: request, in: years), reading: $0) }
     }
 
     /// Returns the elements of all lists, each once, the newest first. Elements without a date come last.

@@ -20,9 +20,9 @@ public struct SearchReader: Sendable {
 
     /// Returns all readings: first that of the text alone, last the one in which as many words as possible have a
     /// meaning.
-    public func readings(of text: String) -> [SearchReading] {
+    public func readings(of text: String) -> [SearchInterpretation] {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        var readings = [SearchReading()]
+        var readings = [SearchInterpretation()]
         var segments = segments(of: words)
         // Words that have too many readings together are only texts, the last ones first.
         while segments.reduce(1, { $0 * (1 + $1.meanings.count) }) > Self.mostReadings,

@@ -1,6 +1,5 @@
 import Filmgate
 import FilmgateLibraryTools
-import FilmgateModel
 import FilmgateText
 
 private enum AdjustOption {
@@ -14,10 +13,9 @@ private enum AdjustOption {
         "The time zone in which they were taken, such as +02:00. What the clock showed stays, and the moment changes")
     static let keepMoments = Option(
         "keep-moments", "With --time-zone: the moments stay, and what the clock shows changes")
-    static let camera = Option("camera", value: .one("NAME"), "Only those of this camera")
-    static let dryRun = Option("dry-run", letter: "n", "Show the first and the last date, and change nothing")
+    static let dryRun = Option("dry-run", "Show the first and the last date, and change nothing")
 
-    static let all = [difference, right, zone, keepMoments, camera, dryRun]
+    static let all = [difference, right, zone, keepMoments, dryRun]
 }
 
 extension Command {
@@ -28,7 +26,9 @@ extension Command {
         ],
         operands: [AssetChoice.operand], options: AdjustOption.all + AssetChoice.options + [AssetChoice.words],
         examples: [
-            Example("assets adjust-dates --album Travel/Summer --by -1:00", "The clock was an hour fast."),
+            Example(
+                "assets adjust-dates --where \"camera contains 'canon'\" --by -1:00",
+                "The clock of this camera was an hour fast."),
             Example(
                 "assets adjust-dates ID --right-time 2024-05-01T14:30 --dry-run",
                 "What would change if this photo was taken then?"),
@@ -97,9 +97,8 @@ extension Command {
     private static func dated(
         _ ids: [AssetID], in library: PhotoLibrary, _ invocation: Invocation
     ) async throws -> [DatedPhoto] {
-        let camera = invocation.text(AdjustOption.camera)
         let assets = try await library.assets(withIdentifiers: ids, reading: DatedPhoto.properties)
-        return assets.compactMap { DatedPhoto($0) }.filter { camera == nil || $0.camera == camera }
+        return assets.compactMap { DatedPhoto($0) }
     }
 
     private static func line(_ end: (before: DatedPhoto, after: DatedPhoto)) -> String {

@@ -1,6 +1,5 @@
 import Filmgate
 import FilmgateLibraryTools
-import FilmgateModel
 import FilmgateText
 
 extension PhotoLibrary {

@@ -4,7 +4,7 @@ import FilmgateText
 import FoundationEssentials
 
 /// How the page of albums sorts them.
-enum AlbumOrder: CaseIterable {
+enum AlbumSortOrder: CaseIterable {
     case title, newest, oldest
 
     var title: String {
@@ -29,7 +29,7 @@ struct AlbumsEntry: Hashable {
     /// Returns what is in a folder, or in none: the folders first, and albums without photos last.
     static func all(
         in parent: FolderID?, of collections: CollectionList, _ details: [AlbumID: AssetCollection],
-        by order: AlbumOrder
+        by order: AlbumSortOrder
     ) -> [AlbumsEntry] {
         func sorted(_ albums: [AssetCollection]) -> [AssetCollection] {
             // A stable order for equal dates: that of the titles.

@@ -39,7 +39,7 @@ final class AlbumsPage {
         actions = ActionGroup("folder", on: widget)
         menu = CollectionMenu(over: widget, keysIn: view, editor)
         makeCell = { [weak self, images] in AlbumCell(images, of: self) }
-        sort.setItems(AlbumOrder.allCases.map(\.title))
+        sort.setItems(AlbumSortOrder.allCases.map(\.title))
         sort.onSelected { [weak self] in self?.fill() }
         view.onActivate { [weak self] index in
             if let self, shown.indices.contains(index) { onOpen(shown[index].item) }
@@ -84,7 +84,7 @@ final class AlbumsPage {
     private func fill() {
         title.setTitle(item == .albums ? localized("Albums") : collections.title(of: item) ?? "")
         let folder: FolderID? = if case .folder(let id) = item { id } else { nil }
-        let order = AlbumOrder.allCases[max(0, min(sort.selected, AlbumOrder.allCases.count - 1))]
+        let order = AlbumSortOrder.allCases[max(0, min(sort.selected, AlbumSortOrder.allCases.count - 1))]
         let entries = AlbumsEntry.all(in: folder, of: collections, details, by: order)
         title.setSubtitle(entries.isEmpty ? "" : counted("{n} item", "{n} items", entries.count))
         empty.describe(

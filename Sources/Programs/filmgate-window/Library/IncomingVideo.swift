@@ -36,7 +36,9 @@ nonisolated final class IncomingVideo: Sendable {
 
         /// Ends with the source, or if the disk is full: then the player comes to an early end.
         func store(_ source: OwnedDescriptor, in file: OwnedDescriptor) {
+            // A failure ends the video early, as its end does.
             while let bytes = try? source.nextBytes(atMost: blockSize), !bytes.isEmpty {
+                // The disk is full.
                 guard (try? file.write(bytes)) != nil else { break }
                 state.withLock { $0.storedBytes += UInt64(bytes.count) }
                 more.signal()

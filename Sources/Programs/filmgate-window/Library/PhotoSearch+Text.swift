@@ -21,7 +21,7 @@ extension PhotoSearch {
     }
 }
 
-extension SearchReading {
+extension SearchInterpretation {
     fileprivate var dateText: String {
         let texts: [String]
         if years.count < 2, months.count < 2 {

@@ -24,7 +24,7 @@ final class PhotosPage {
     private let bar: SelectionBar
     private let albums: AlbumChooser
     private let albumActions: AlbumActions
-    private let selectionEditor: SelectionEditor
+    private let selectionEditor: SelectedPhotosEditor
     private let timeline: TimelineSlider
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
@@ -45,15 +45,6 @@ final class PhotosPage {
     /// The listed assets.
     private var favorites: Set<AssetID> = []
 
-    /// Whether the photos get the focus when they have been read. A change of the list by itself never moves the focus.
-    private enum FocusRequest {
-        case none
-        /// The person opened this part of the library; the focus moves unless they continue in the sidebar.
-        case ofPart
-        /// The focus was on a widget of this page that is no longer shown.
-        case always
-    }
-
     init(
         _ photos: LibraryPhotos, _ editor: LibraryEditor, _ collections: CollectionEditor, over window: Window
     ) {
@@ -69,7 +60,7 @@ final class PhotosPage {
         actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
         albums = AlbumChooser(builder, photos)
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
-        selectionEditor = SelectionEditor(actions, selection, photos.library, editor, over: window)
+        selectionEditor = SelectedPhotosEditor(actions, selection, photos.library, editor, over: window)
         albumActions = AlbumActions(builder, actions, editor, collections, over: window)
         connect()
     }
@@ -312,7 +303,7 @@ final class PhotosPage {
         timeline.show(assets, isByDate: isByDate)
         albumActions.show(assets.map(\.id))
         favorites = Set(assets.lazy.filter(\.isFavorite).map(\.id))
-        forgetMissing(in: assets)
+        selection.keep(only: assets)
         bar.showFavorite()
         let items = counted("{n} item", "{n} items", assets.count)
         let isHintShown = item == .trash && !assets.isEmpty
@@ -337,13 +328,6 @@ final class PhotosPage {
         case .ofPart: mayTakeFocus()
         case .always: true
         }
-    }
-
-    /// Unselects items that are no longer listed.
-    private func forgetMissing(in assets: [ListedAsset]) {
-        guard selection.count > 0 else { return }
-        let known = Set(assets.map(\.id))
-        selection.remove(selection.ids.filter { !known.contains($0) })
     }
 
     /// The album whose photos the person can move.
@@ -383,34 +367,21 @@ final class PhotosPage {
     private func failed(_ error: any Error) {
         selection.removeAll()
         actions["clear-search"].isEnabled = false
-        empty.describe(
-            icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), LibraryEditor.text(of: error))
+        empty.describeFailure(LibraryEditor.text(of: error))
         stack.visibleChild = "empty"
     }
 
     private func describeEmpty() {
         actions["clear-search"].isEnabled = !waitingSearch.isEmpty
-        if !waitingSearch.isEmpty {
-            empty.describeNothingFound(searcher.search?.nothingFoundText)
-        } else if item == .photos {
-            empty.describe(
-                icon: item.iconName, localized("No Photos"), localized("Drop photos or folders here to import them."))
-        } else if item == .trash {
-            empty.describe(icon: item.iconName, localized("The Trash Is Empty"))
+        if waitingSearch.isEmpty {
+            empty.describeEmpty(item)
         } else {
-            empty.describe(icon: item.iconName, localized("No Photos Here"))
+            empty.describeNothingFound(searcher.search?.nothingFoundText)
         }
     }
 
     /// Whether the list is sorted by the date on which photos were taken.
-    private var isByDate: Bool {
-        guard burst == nil else { return false }
-        return switch item {
-        case .photos, .hidden: true
-        case .smartAlbum(let subtype): subtype != .recentlyAdded && subtype != .lastImport
-        case .album, .albums, .folder, .inbox, .trash, .apps: false
-        }
-    }
+    private var isByDate: Bool { burst == nil && item.isByDate }
 
     /// Reads how many days are left for each asset in the trash.
     private func readDays() {

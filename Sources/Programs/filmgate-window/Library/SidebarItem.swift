@@ -67,6 +67,17 @@ enum SidebarItem: Hashable {
     }
 }
 
+extension SidebarItem {
+    /// Whether its photos are sorted by the date on which they were taken.
+    var isByDate: Bool {
+        switch self {
+        case .photos, .hidden: true
+        case .smartAlbum(let subtype): subtype != .recentlyAdded && subtype != .lastImport
+        case .album, .albums, .folder, .inbox, .trash, .apps: false
+        }
+    }
+}
+
 /// A row of the sidebar.
 struct SidebarEntry: Hashable {
     let item: SidebarItem

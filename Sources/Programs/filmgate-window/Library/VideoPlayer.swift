@@ -38,7 +38,7 @@ final class VideoPlayer {
     /// Receives the video that is played, or will be.
     private var loading: Task<Void, Never>?
     /// What is played.
-    private var playing: Playing?
+    private var playing: PlayedContent?
     /// Says that the video is being prepared, unless it begins before.
     private var notice: Timeout?
     /// The videos whose stored frames the player cannot show.
@@ -61,7 +61,7 @@ final class VideoPlayer {
         var quarterTurns = 0
     }
 
-    private enum Playing {
+    private enum PlayedContent {
         case file(OwnedDescriptor)
         /// The video may still be coming.
         case incoming(IncomingVideo, isWhole: Bool)

@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgatePrompts
 
 /// The photos that the person has selected, in the order of selection.
 final class PhotoSelection {
@@ -77,6 +78,13 @@ final class PhotoSelection {
         places = [:]
         for id in ids { insert(id) }
         changed()
+    }
+
+    /// Unselects what is not listed any more.
+    func keep(only assets: [ListedAsset]) {
+        guard count > 0 else { return }
+        let listed = Set(assets.map(\.id))
+        remove(ids.filter { !listed.contains($0) })
     }
 
     func removeAll() { remove(Array(places.keys)) }

@@ -9,6 +9,22 @@ extension StatusPage {
         setDescription(text)
     }
 
+    /// Says why the photos cannot be read.
+    func describeFailure(_ reason: String) {
+        describe(icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), reason)
+    }
+
+    /// Says that a part of the library is empty.
+    func describeEmpty(_ item: SidebarItem) {
+        switch item {
+        case .photos:
+            describe(
+                icon: item.iconName, localized("No Photos"), localized("Drop photos or folders here to import them."))
+        case .trash: describe(icon: item.iconName, localized("The Trash Is Empty"))
+        default: describe(icon: item.iconName, localized("No Photos Here"))
+        }
+    }
+
     /// Says that a search finds nothing.
     ///
     /// - Parameter text: what was searched for.

@@ -80,12 +80,14 @@ struct PictureTransformer {
             JPEGTurner.turned(content, turn, crop: transform)
         }
         guard let whole = lossless?.jpeg(with: header.header.storedProfile) else { return try encodedAgain() }
+        // A damaged gain map is left out.
         return TransformedPicture(bytes: whole, gainMap: gainMap(try? header.gainMap(storedAs: stored)))
     }
 
     /// Returns the gain map for the result. A damaged one is left out.
     private func gainMap(_ map: GainMap?) -> [UInt8]? {
         guard let map else { return nil }
+        // It only makes the picture brighter where the screen can.
         return try? map.transformed(transform)
     }
 
@@ -96,6 +98,7 @@ struct PictureTransformer {
         let upright = try picture.image(geometry, color: .original)
         let bytes = try upright.transformed(transform.orientation, crop: transform)
             .encoded(as: .jpeg, color: .original, quality: PictureTransformer.quality)
+        // A damaged gain map is left out.
         return TransformedPicture(bytes: bytes, gainMap: gainMap(try? picture.gainMap()))
     }
 

@@ -3,17 +3,17 @@ public import FilmgateModel
 import FoundationEssentials
 
 /// One meaning of a search: words to find in texts, and terms that all hold.
-public struct SearchReading: Hashable, Sendable {
+public struct SearchInterpretation: Hashable, Sendable {
     public private(set) var words: [String] = []
     public private(set) var terms: [SearchTerm] = []
 
-    func adding(words: [String]) -> SearchReading {
+    func adding(words: [String]) -> SearchInterpretation {
         var reading = self
         reading.words += words
         return reading
     }
 
-    func adding(terms: [SearchTerm]) -> SearchReading {
+    func adding(terms: [SearchTerm]) -> SearchInterpretation {
         var reading = self
         reading.terms += terms
         return reading

@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 
 /// Opens the dialogs that edit the selected photos.
-final class SelectionEditor {
+final class SelectedPhotosEditor {
     /// Returns the photos that are listed.
     var listed: () -> [AssetID] = { [] }
 
