@@ -22,7 +22,7 @@ struct TransformCommandTests {
             let rotated = try await world.ctl("assets", "rotate", "--where", "media-type = 'image'", "--yes", "--json")
             #expect(rotated.code == 0 && rotated.output.contains("9"), "\(rotated)")
             for id in ids { #expect(try await Self.size(of: id, in: world) == "240 320") }
-            let left = try await world.ctl("assets", "rotate", ids[0], "--by", "270")
+            let left = try await world.ctl("assets", "rotate", ids[0], "--angle", "270")
             #expect(left.code == 0, "\(left)")
             #expect(try await Self.size(of: ids[0], in: world) == "320 240")
             #expect(try await world.owner.resources(of: ids[0]).count == 1, "the original is shown again")
@@ -40,7 +40,7 @@ struct TransformCommandTests {
         try await withWorld { world in
             let id = try await world.owner.add(TestPhoto.small())
             for angle in ["0", "45", "-90", "right"] {
-                #expect(try await world.ctl("assets", "rotate", id, "--by", angle).code == 64, "\(angle)")
+                #expect(try await world.ctl("assets", "rotate", id, "--angle", angle).code == 64, "\(angle)")
             }
             for part in ["", "1", "0,0,1,1", "0,0,2,1", "nan,0,1,1", "0,0,0,1", "0,0,0.5,1,1"] {
                 #expect(try await world.ctl("assets", "crop", id, "--to", part).code == 64, "\(part)")

@@ -4,7 +4,8 @@ import FilmgateText
 
 private enum AdjustOption {
     static let difference = Option(
-        "by", value: .one("DIFFERENCE"), "How late the clock was: +1:30, -1:00 or -2d 03:00 (days, hours, minutes)")
+        "difference", value: .one("DIFFERENCE"),
+        "How late the clock was: +1:30, -1:00 or -2d 03:00 (days, hours, minutes)")
     static let right = Option(
         "right-time", value: .one("DATE"),
         "When the first asset was really taken: the first that is named, or the earliest that a condition finds")
@@ -27,7 +28,7 @@ extension Command {
         operands: [AssetChoice.operand], options: AdjustOption.all + AssetChoice.options + [AssetChoice.words],
         examples: [
             Example(
-                "assets adjust-dates --where \"camera contains 'canon'\" --by -1:00",
+                "assets adjust-dates --where \"camera contains 'canon'\" --difference -1:00",
                 "The clock of this camera was an hour fast."),
             Example(
                 "assets adjust-dates ID --right-time 2024-05-01T14:30 --dry-run",
@@ -44,7 +45,7 @@ extension Command {
         let seconds = try invocation.value(
             difference, expected: localized("a difference such as +1:30"), TimeDifference.seconds)
         let offset = try invocation.value(zone, expected: localized("an offset such as +02:00"), TimeText.offset)
-        let nothing = localized("There is nothing to adjust. Give '--by', '--right-time' or '--time-zone'.")
+        let nothing = localized("There is nothing to adjust. Give '--difference', '--right-time' or '--time-zone'.")
         guard seconds != nil || offset != nil || invocation.text(right) != nil else {
             throw invocation.usage(nothing)
         }

@@ -3,7 +3,7 @@ import FilmgateText
 
 private enum TransformOption {
     static let angle = Option(
-        "by", value: .one("DEGREES"), completion: .words(PhotoLibrary.Rotation.allCases.map { "\($0.rawValue)" }),
+        "angle", value: .one("DEGREES"), completion: .words(PhotoLibrary.Rotation.allCases.map { "\($0.rawValue)" }),
         "By how much to rotate, clockwise: 90, 180 or 270; 90 by default")
     static let part = Option(
         "to", value: .one("X,Y,WIDTH,HEIGHT"),
@@ -20,7 +20,7 @@ extension Command {
         ],
         operands: [AssetChoice.operand],
         options: [TransformOption.angle] + AssetChoice.options + [ConfirmationPrompt.option],
-        examples: [Example("assets rotate IMG_1.JPG --by 270", "Rotate a photo to the left.")]
+        examples: [Example("assets rotate IMG_1.JPG --angle 270", "Rotate a photo to the left.")]
     ) { invocation in
         let expected = localized("90, 180 or 270")
         let rotation =
