@@ -80,7 +80,7 @@ struct TransformTests {
             try await owner.setContent(session, of: video)
             let after = try await Self.shown(video, by: owner).split(separator: " ")
             #expect(after[..<3] == before[..<2] + ["6"] && after[3] == "org.filmgate.Transform")
-            let sizes = try await [owner.open(video).size, owner.open(video, "full-size-video").size]
+            let sizes = try await [owner.open(video, "video").size, owner.open(video, "full-size-video").size]
             #expect(sizes[0] == sizes[1])
             #expect(try await owner.beginEditing(video).input["orientation"]?.integer == 6)
         }

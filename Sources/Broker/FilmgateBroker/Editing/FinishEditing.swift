@@ -96,9 +96,10 @@ import FilmgateWorkers
     ) async throws -> FinishedEdit {
         let quota = try await quota(of: admission.client)
         return try await stagingEdit {
+            // This takes its part of the budget before the copies with metadata, which may use more than all of it.
+            async let data = stage(result.data, for: admission.client.id, quota.allowance)
             let carried = try await withMetadata(result.renders, of: asset, quota, admission)
-            let edit = NewEdit(
-                of: asset, carried.renders, result.format, result.data, carried.quota, adjustmentData: quota)
+            let edit = NewEdit(of: asset, carried.renders, result.format, try await data, carried.quota)
             edit.cost = carried.cost
             // Only the owner's tools get here with it, when they import what was exported.
             edit.mayBeTurned = result.format == TransformRecord.format
@@ -121,20 +122,19 @@ import FilmgateWorkers
         let asset: EditableAsset
         let renders: [NewAssetResource]
         let format: AdjustmentFormat
-        let data: [UInt8]
+        let adjustmentData: StagedFile
         let quota: Ingest.Quota
-        let dataQuota: Ingest.Quota
         /// The cost of making the renders.
         var cost = ContentCost()
         /// Whether a render may say that it is to be turned.
         var mayBeTurned = false
 
         init(
-            of asset: EditableAsset, _ renders: [NewAssetResource], _ format: AdjustmentFormat, _ data: [UInt8],
-            _ quota: Ingest.Quota, adjustmentData: Ingest.Quota
+            of asset: EditableAsset, _ renders: [NewAssetResource], _ format: AdjustmentFormat,
+            _ adjustmentData: StagedFile, _ quota: Ingest.Quota
         ) {
             (self.asset, self.renders, self.format) = (asset, renders, format)
-            (self.data, self.quota, dataQuota) = (data, quota, adjustmentData)
+            (self.adjustmentData, self.quota) = (adjustmentData, quota)
         }
     }
 
@@ -142,7 +142,6 @@ import FilmgateWorkers
     ///
     /// - Throws: `invalidContent`; `StagingRefusal`.
     func store(_ edit: NewEdit, for client: Client) async throws -> FinishedEdit {
-        async let adjustmentData = stage(edit.data, for: client.id, edit.dataQuota.allowance)
         let files = try await ingest.files(of: edit.renders, from: client.id, within: edit.quota, .syncsLater)
         for file in files.resources where !edit.mayBeTurned && file.facts?.orientation ?? 1 != 1 {
             throw WireError.invalidContent(
@@ -152,13 +151,13 @@ import FilmgateWorkers
             throw WireError.invalidContent("There is no render that a worker could read.")
         }
         let made = AssetEdit(
-            of: edit.asset, files.resources.map(\.staged), facts, edit.format, data: try await adjustmentData)
-        let bytes = files.cost.bytes + edit.cost.bytes + UInt64(edit.data.count)
+            of: edit.asset, files.resources.map(\.staged), facts, edit.format, data: edit.adjustmentData)
+        let bytes = files.cost.bytes + edit.cost.bytes + edit.adjustmentData.size
         return FinishedEdit(
             asset: edit.asset, edit: made, cost: ContentCost(bytes: bytes, time: files.cost.time + edit.cost.time))
     }
 
-    private func stage(
+    func stage(
         _ data: [UInt8], for client: ClientID, _ allowance: StagingAllowance
     ) async throws -> StagedFile {
         let memory = try await offload {

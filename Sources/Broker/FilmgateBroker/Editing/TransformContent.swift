@@ -73,6 +73,7 @@ import FilmgateWorkers
         let work = Work(
             asset, record, from: isOriginal ? .original : .current, by: isOriginal ? record.transform : transform,
             admission, try await finishing.quota(of: admission.client))
+        let data = try await finishing.stage(record.data, for: admission.client.id, work.quota.allowance)
         let renders: [NewAssetResource]
         do {
             switch asset.mediaType {
@@ -82,8 +83,7 @@ import FilmgateWorkers
         } catch JobRefusal.notAllowed {
             throw work.time.refusal
         }
-        let edit = FinishEditing.NewEdit(
-            of: asset, renders, TransformRecord.format, record.data, work.quota, adjustmentData: work.quota)
+        let edit = FinishEditing.NewEdit(of: asset, renders, TransformRecord.format, data, work.quota)
         edit.mayBeTurned = true
         edit.cost.time = work.time.total
         return try await finishing.store(edit, for: admission.client)
