@@ -28,12 +28,17 @@ public final class EntryRow: Widget {
 
     public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
 
-    /// Names the text by the title of the row. libadwaita names only the row, which never has the focus.
+    /// Presents the text to screen readers, with the title of the row as its name. libadwaita presents only the row,
+    /// which never has the focus.
     public func nameText() {
         guard let text = gtk_editable_get_delegate(opaque), let title = adw_preferences_row_get_title(cast()) else {
             return
         }
-        fg_set_accessible_label(UnsafeMutableRawPointer(text), String(cString: title))
+        let object = UnsafeMutableRawPointer(text)
+        // GTK's role of a text within a different widget is none. A role cannot change once it was presented.
+        let (role, textBox) = ("accessible-role", Int32(GTK_ACCESSIBLE_ROLE_TEXT_BOX.rawValue))
+        if fg_number(object, role) != textBox { fg_set_number(object, role, textBox) }
+        fg_set_accessible_label(object, String(cString: title))
     }
 
     /// Shows that the text is not valid, or, with nil, that it is again.

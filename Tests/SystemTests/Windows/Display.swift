@@ -225,7 +225,7 @@ struct Display: Sendable {
     }
 
     /// Types a text.
-    func write(_ text: String) async throws { try await run("/usr/bin/xdotool", "type", "--delay", "20", text) }
+    func write(_ text: String) async throws { try await run("/usr/bin/xdotool", "type", "--delay", "20", "--", text) }
 
     /// The middle of a control, in pixels from the corner of its window.
     func place(_ role: String, _ name: String) async throws -> [Int] {

@@ -204,8 +204,16 @@ def press(role, name):
         raise Failed(f"{control} does nothing")
 
 
+def shown_box(role, name):
+    """Returns the place of the first such control that has a size. Those of a page that was never shown have none."""
+    find(role, name)
+    found = (control for control in screen().everything() if control.role == role and control.name.startswith(name))
+    boxes = [control.box() for control in found]
+    return next((box for box in boxes if box[2] > 0 and box[3] > 0), boxes[0] if boxes else None)
+
+
 def place(role, name):
-    left, top, width, height = find(role, name).box()
+    left, top, width, height = eventually(lambda: shown_box(role, name), f"{role} '{name}' has no place")
     return f"{left + width // 2} {top + height // 2}"
 
 
