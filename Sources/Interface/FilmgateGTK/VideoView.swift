@@ -17,7 +17,7 @@ import CFilmgateGTK
     private let picture: Picture
     private let controls: Widget?
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
-    /// Where to go as soon as the first frame is there, in seconds.
+    /// Where to go as soon as the player can, in seconds.
     private var target: Double?
     /// Ends the attempt to play the file.
     private var patience: Timeout?
@@ -54,6 +54,8 @@ import CFilmgateGTK
             if let self, self.stream == stream, error != nil { onError() }
         }
         connect(raw, "invalidate-contents") { [weak self] in self?.drawn(stream) }
+        // The player may say so after the first frame.
+        connect(raw, "notify::seekable") { [weak self] in if let self, self.stream == stream { goToTarget() } }
         if let controls { gtk_media_controls_set_media_stream(controls.opaque, stream) }
         let paintable = OpaquePointer(stream)
         connect(raw, "notify::ended") { [weak self] in
@@ -83,7 +85,7 @@ import CFilmgateGTK
         gtk_media_stream_set_muted(drawn, Self.isMuted.value ? 1 : 0)
         hasFrame = true
         patience?.cancel()
-        if let target { seek(to: target) }
+        goToTarget()
         onFirstFrame()
     }
 
@@ -124,13 +126,15 @@ import CFilmgateGTK
     /// - Parameter seconds: later; if negative, earlier.
     public func seek(by seconds: Double) { seek(to: position + seconds) }
 
-    /// Goes on at a moment; before the first frame is there, as soon as it is.
+    /// Goes on at a moment, as soon as the first frame is there and the player can.
     public func seek(to seconds: Double) {
-        guard hasFrame else {
-            target = seconds
-            return
-        }
-        guard let stream, isSeekable else { return }
+        target = seconds
+        goToTarget()
+    }
+
+    private func goToTarget() {
+        guard let stream, let seconds = target, hasFrame, isSeekable else { return }
+        target = nil
         let duration = gtk_media_stream_get_duration(stream)
         let moment = Int(min(seconds, 1e9) * 1e6)
         gtk_media_stream_seek(stream, max(0, duration > 0 ? min(moment, duration) : moment))

@@ -8,7 +8,7 @@ struct LivePhotoWindowTests {
     private func addLivePhoto(to world: World) async throws -> String {
         // The photo is a test card, a part of which is yellow.
         let source = try SampleVideo(
-            ["-f", "lavfi", "-i", "color=0x0000FF:s=320x240:r=25:d=4", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
+            ["-f", "lavfi", "-i", "color=0x0000FF:s=320x240:r=25:d=8", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
         let clip = BusArgument.Content.memory([UInt8](try Data(contentsOf: source.file)))
         withExtendedLifetime(source) {}
         let pair: BusArgument = .variant(

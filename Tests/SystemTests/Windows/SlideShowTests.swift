@@ -48,15 +48,22 @@ struct SlideShowTests {
             try await shows(red: 0xFF, green: 0)
             try await display.type("space")
             try await display.shows("push button", "Continue the Slide Show")
+            // A new one may have come just before.
+            var isRed = false
+            try await eventually {
+                isRed = try pixels(0xFF, 0, 0) > 700_000
+                return try isRed || pixels(0xFF, 0xFF, 0) > 700_000
+            }
+            let (shown, other) = isRed ? (0, 0xFF) : (0xFF, 0)
             try await display.type("Right")
-            try await shows(red: 0xFF, green: 0xFF)
+            try await shows(red: 0xFF, green: other)
             try await display.type("Left")
-            try await shows(red: 0xFF, green: 0)
+            try await shows(red: 0xFF, green: shown)
             try await Task.sleep(for: .seconds(3))
-            try await shows(red: 0xFF, green: 0)
+            #expect(try pixels(0xFF, shown, 0) > 700_000)
             try await display.type("space")
             try await display.shows("push button", "Pause the Slide Show")
-            try await shows(red: 0xFF, green: 0xFF)
+            try await shows(red: 0xFF, green: other)
             try await display.press("push button", "Shuffle")
             try await eventually {
                 try String(contentsOfFile: "\(state)/filmgate/window.ini", encoding: .utf8)
@@ -74,20 +81,20 @@ struct SlideShowTests {
     @Test("from the viewer, Escape goes back to the viewer; a video plays once, and the next photo follows at its end")
     func video() async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(TestPhoto.plain("FF0000").bytes), filename: "red.jpg")
+            let photo = try await world.owner.add(.memory(TestPhoto.plain("FF0000").bytes), filename: "red.jpg")
             let source = try SampleVideo(
                 ["-f", "lavfi", "-i", "color=0x00FF00:s=320x240:r=25:d=2", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
-            _ = try await world.owner.add(video: source.file)
+            let video = try await world.owner.add(video: source.file)
             withExtendedLifetime(source) {}
+            try await world.owner.set(["creation-date": .int64(2_000_000)], of: video)
+            try await world.owner.set(["creation-date": .int64(1_000_000)], of: photo)
             let display = try await Display(in: world)
             try await display.startLibrary(environment: ["XDG_STATE_HOME": Self.remember(30, in: world)])
             try await display.shows("label", "2 items")
             try await display.focuses("table cell", "")
             try await display.type("Home")
+            try await display.focuses("table cell", "Video")
             try await display.type("Return")
-            try await display.shows("push button", "Back to the Photos")
-            try await display.focuses("image", "")
-            if try await display.tree().contains("image 'Photo") { try await display.type("Right") }
             try await display.focuses("image", "Video")
             let before = ContinuousClock.now
             try await display.type("F5")

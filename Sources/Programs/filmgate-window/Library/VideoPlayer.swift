@@ -235,12 +235,12 @@ final class VideoPlayer {
         } catch {
             guard !Task.isCancelled else { return }
             if !isConverted { return convert(asset, source) }
-            // What has come of it is still played.
-            if !video.hasFrame {
-                endPlaying()
-                stopWaiting()
-            }
-            failed(LibraryEditor.text(of: error))
+            let sentence = LibraryEditor.text(of: error)
+            // What has come of it is still played to its end.
+            guard !video.hasFrame else { return onFailure(sentence) }
+            endPlaying()
+            stopWaiting()
+            failed(sentence)
         }
     }
 
@@ -270,7 +270,7 @@ final class VideoPlayer {
         guard isNeeded, case .incoming(let incoming, isWhole: true)? = playing else { return false }
         playing = .file(incoming.file)
         video.play(incoming.file.rawValue, quarterTurns: video.quarterTurns, within: Self.convertedTime)
-        video.seek(to: seconds)
+        if seconds > 0 { video.seek(to: seconds) }
         return true
     }
 

@@ -57,6 +57,7 @@ final class ViewerPage {
     /// Whether the next photo keeps the zoom, because it replaces a deleted one.
     private var keepsZoom = false
     private lazy var flap = Flap(in: builder, "flap")
+    private let more: MenuButton
     /// What can be done with the photo, beside the menu "More", which is the same.
     private let menu: ContextMenu
     private let detailsScroller: ScrolledWindow
@@ -76,7 +77,9 @@ final class ViewerPage {
         actions = ActionGroup("page", on: widget, keysIn: Widget(in: builder, "preview"), beforeChildren: true)
         editing = ViewerEditMenu(builder, actions, photos.library, editor, over: window)
         let descriptions = Builder("viewer-menu.ui")
-        MenuButton(in: builder, "more").setMenu(in: descriptions, "menu")
+        more = MenuButton(in: builder, "more")
+        more.setMenu(in: descriptions, "menu")
+        more.returnFocus()
         menu = ContextMenu(in: descriptions, "menu", over: Widget(in: builder, "preview"))
         screen = FullScreenPresenter(builder, actions, of: window)
         sharer = PhotoSharer(actions, photos.library, copies, editor, over: window)
