@@ -1,4 +1,5 @@
 import FilmgateModel
+import Glibc
 import Testing
 
 @testable import filmgate_window
@@ -35,8 +36,11 @@ import Testing
         let selection = PhotoSelection([], limit: nil, isOrdered: false)
         var counts: [Int] = []
         selection.onChange = { counts.append(selection.count) }
-        let time = ContinuousClock().measure { selection.add(all) }
-        #expect(time < .seconds(1), "\(time)")
+        // Of the processor: other programs can keep it busy.
+        let began = Self.threadSeconds()
+        selection.add(all)
+        let seconds = Self.threadSeconds() - began
+        #expect(seconds < 1)
         selection.remove(Array(all.prefix(60_000)))
         selection.replace(with: all)
         #expect(counts == [100_000, 40_000, 100_000])
@@ -61,5 +65,12 @@ import Testing
         #expect(selection.mark(of: ids[0]) == "2")
         selection.replace(with: [])
         #expect(selection.count == 0)
+    }
+
+    /// The seconds of the processor that this thread has taken.
+    private static func threadSeconds() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -138,8 +138,14 @@ func escaped(_ text: String) -> String {
 /// Shows short messages over its child; a new message replaces the previous one.
 @MainActor public final class ToastOverlay: Widget {
     private var last: OpaquePointer?
+    /// Replaces the last message once that is in its place: libadwaita uses a message after it has freed it if the
+    /// message goes before it has come.
+    private var next: OpaquePointer?
+    private var isComing = false
 
-    isolated deinit { if let last { g_object_unref(UnsafeMutableRawPointer(last)) } }
+    isolated deinit {
+        for toast in [last, next] { if let toast { g_object_unref(UnsafeMutableRawPointer(toast)) } }
+    }
 
     /// Shows a message for some seconds.
     ///
@@ -152,6 +158,14 @@ func escaped(_ text: String) -> String {
             adw_toast_set_button_label(toast, button)
             connect(UnsafeMutableRawPointer(toast), "button-clicked", action)
         }
+        if let next { g_object_unref(UnsafeMutableRawPointer(next)) }
+        next = toast
+        if !isComing { showNext() }
+    }
+
+    private func showNext() {
+        guard let toast = next else { return }
+        next = nil
         if let last {
             adw_toast_dismiss(last)
             g_object_unref(UnsafeMutableRawPointer(last))
@@ -160,6 +174,33 @@ func escaped(_ text: String) -> String {
         last = toast
         adw_toast_overlay_add_toast(opaque, toast)
         nameButtons()
+        awaitArrival()
+    }
+
+    private func awaitArrival() {
+        isComing = true
+        // A click, too, could make it go.
+        if let message = newest { gtk_widget_set_can_target(message, 0) }
+        let arrival = Unmanaged.passRetained(ToastArrival(self)).toOpaque()
+        gtk_widget_add_tick_callback(
+            pointer,
+            { _, clock, data in
+                guard let data else { return 0 }
+                let arrival = Unmanaged<ToastArrival>.fromOpaque(data).takeUnretainedValue()
+                return arrival.isOver(at: Int64(gdk_frame_clock_get_frame_time(clock))) ? 0 : 1
+            }, arrival, { data in if let data { Unmanaged<ToastArrival>.fromOpaque(data).release() } })
+    }
+
+    fileprivate func arrived() {
+        isComing = false
+        if let message = newest { gtk_widget_set_can_target(message, 1) }
+        showNext()
+    }
+
+    /// The message that came last; nil if there is none.
+    private var newest: UnsafeMutablePointer<GtkWidget>? {
+        let child = gtk_widget_get_last_child(pointer)
+        return child == adw_toast_overlay_get_child(opaque) ? nil : child
     }
 
     /// Gives the buttons of the messages their labels as accessible names, without changing those of the page below.
@@ -170,6 +211,25 @@ func escaped(_ text: String) -> String {
             if found != page { fg_forget_underlined_labels(found) }
             child = gtk_widget_get_next_sibling(found)
         }
+    }
+}
+
+/// Counts the time in which a message comes, in frames: while none is drawn, it does not move.
+private final class ToastArrival {
+    /// A bit longer than libadwaita takes, in microseconds.
+    private static let duration: Int64 = 600_000
+    private weak var overlay: ToastOverlay?
+    private var start: Int64?
+
+    init(_ overlay: ToastOverlay) { self.overlay = overlay }
+
+    func isOver(at time: Int64) -> Bool {
+        let first = start ?? time
+        start = first
+        guard time - first >= Self.duration else { return false }
+        // In this frame, libadwaita may still need the message.
+        MainLoop.after(milliseconds: 0) { [weak overlay] in overlay?.arrived() }
+        return true
     }
 }
 
