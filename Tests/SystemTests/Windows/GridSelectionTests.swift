@@ -106,6 +106,7 @@ struct GridSelectionTests {
             try await display.write("fhl")
             try await display.shows("label", "Nothing Found")
             try await display.type("Escape")
+            try await display.shows("label", "4 items")
             try await display.focuses("table cell", "Photo, ")
             #expect(try await favorites().isEmpty)
             #expect(try await world.owner.assets().count == 4)
