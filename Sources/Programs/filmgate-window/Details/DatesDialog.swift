@@ -71,34 +71,32 @@ final class DatesDialog {
     static func open(
         _ selected: [AssetID], among listed: [AssetID], in library: PhotoLibrary, _ editor: LibraryEditor,
         over window: Window
-    ) {
-        Task {
-            do {
-                let photos = try await library.dates(of: selected)
-                guard let reference = photos.min(by: { $0.date < $1.date }) else {
-                    return editor.say(localized("None of these photos has a date."))
+    ) async {
+        do {
+            let photos = try await library.dates(of: selected)
+            guard let reference = photos.min(by: { $0.date < $1.date }) else {
+                return editor.say(localized("None of these photos has a date."))
+            }
+            var scopes = [
+                Scope(name: counted("{n} selected", "{n} selected", photos.count), photos: photos)
+            ]
+            let cameras = Set(photos.compactMap(\.camera))
+            if !cameras.isEmpty {
+                let all = try await library.dates(of: listed)
+                for camera in cameras.sorted() {
+                    let found = all.filter { $0.camera == camera }
+                    let name = Text.singleLine(camera) ?? camera
+                    let text = counted(
+                        "{n} of this list by {camera}", "{n} of this list by {camera}", found.count,
+                        ["camera": name])
+                    scopes.append(Scope(name: text, photos: found))
                 }
-                var scopes = [
-                    Scope(name: counted("{n} selected", "{n} selected", photos.count), photos: photos)
-                ]
-                let cameras = Set(photos.compactMap(\.camera))
-                if !cameras.isEmpty {
-                    let all = try await library.dates(of: listed)
-                    for camera in cameras.sorted() {
-                        let found = all.filter { $0.camera == camera }
-                        let name = Text.singleLine(camera) ?? camera
-                        let text = counted(
-                            "{n} of this list by {camera}", "{n} of this list by {camera}", found.count,
-                            ["camera": name])
-                        scopes.append(Scope(name: text, photos: found))
-                    }
-                }
-                let dialog = DatesDialog(scopes, reference, editor)
-                dialog.itself = dialog
-                dialog.window.present(over: window)
-                dialog.difference.row.grabFocus()
-            } catch { editor.say(error) }
-        }
+            }
+            let dialog = DatesDialog(scopes, reference, editor)
+            dialog.itself = dialog
+            dialog.window.present(over: window)
+            dialog.difference.row.grabFocus()
+        } catch { editor.say(error) }
     }
 
     private func connect() {

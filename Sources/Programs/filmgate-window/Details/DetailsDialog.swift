@@ -39,21 +39,19 @@ final class DetailsDialog {
     /// Reads the photos, and opens the dialog.
     static func open(
         _ assets: [AssetID], in library: PhotoLibrary, _ editor: LibraryEditor, over window: Window
-    ) {
-        Task {
-            do {
-                var read: [Asset] = []
-                for part in assets.batches(of: 1000) {
-                    let request = FetchRequest.assets(withIdentifiers: part).includingHidden.includingTrashed
-                    read += try await library.fetch(request.reading(SharedDetails.properties)).snapshot()
-                }
-                guard !read.isEmpty else { return }
-                let dialog = DetailsDialog(read.map(\.id), SharedDetails(read), editor)
-                dialog.itself = dialog
-                dialog.window.present(over: window)
-                dialog.title.row.grabFocus()
-            } catch { editor.say(error) }
-        }
+    ) async {
+        do {
+            var read: [Asset] = []
+            for part in assets.batches(of: 1000) {
+                let request = FetchRequest.assets(withIdentifiers: part).includingHidden.includingTrashed
+                read += try await library.fetch(request.reading(SharedDetails.properties)).snapshot()
+            }
+            guard !read.isEmpty else { return }
+            let dialog = DetailsDialog(read.map(\.id), SharedDetails(read), editor)
+            dialog.itself = dialog
+            dialog.window.present(over: window)
+            dialog.title.row.grabFocus()
+        } catch { editor.say(error) }
     }
 
     private func show(_ details: SharedDetails) {

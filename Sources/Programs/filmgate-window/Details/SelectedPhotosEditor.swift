@@ -11,6 +11,8 @@ final class SelectedPhotosEditor {
     private let editor: LibraryEditor
     private let selection: PhotoSelection
     private let window: Window
+    /// Reads the photos of the dialog that opens. A second one does not open meanwhile.
+    private var opening: Task<Void, Never>?
 
     init(
         _ actions: ActionGroup, _ selection: PhotoSelection, _ library: PhotoLibrary, _ editor: LibraryEditor,
@@ -25,12 +27,18 @@ final class SelectedPhotosEditor {
     }
 
     private func editDetails() {
-        guard selection.count > 0 else { return }
-        DetailsDialog.open(selection.ids, in: library, editor, over: window)
+        guard selection.count > 0, opening == nil else { return }
+        opening = Task {
+            await DetailsDialog.open(selection.ids, in: library, editor, over: window)
+            opening = nil
+        }
     }
 
     private func adjustDates() {
-        guard selection.count > 0 else { return }
-        DatesDialog.open(selection.ids, among: listed(), in: library, editor, over: window)
+        guard selection.count > 0, opening == nil else { return }
+        opening = Task {
+            await DatesDialog.open(selection.ids, among: listed(), in: library, editor, over: window)
+            opening = nil
+        }
     }
 }

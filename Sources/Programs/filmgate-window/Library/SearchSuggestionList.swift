@@ -31,8 +31,13 @@ final class SearchSuggestionList {
             return true
         }
         list.onKey { [weak self] key, _ in
-            guard let self, key == .up, list.focused == 0 else { return false }
-            focusEntry()
+            guard let self else { return false }
+            switch key {
+            case .up where list.focused == 0: focusEntry()
+            // Before the popover takes it.
+            case .escape: _ = leave()
+            default: return false
+            }
             return true
         }
         entry.onActivate { [weak self] in self?.popover.close() }
