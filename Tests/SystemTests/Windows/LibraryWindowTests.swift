@@ -30,7 +30,9 @@ struct LibraryWindowTests {
             for line in tree.split(separator: "\n") {
                 defer { last = line }
                 // The button inside of a list of choices has the name of the list.
-                if last.contains("combo box 'Order of the albums'"), line.contains("push button 'GtkToggleButton'") { continue }
+                if last.contains("combo box 'Order of the albums'"), line.contains("push button 'GtkToggleButton'") {
+                    continue
+                }
                 // GTK names a control without a name by its class.
                 let isNameless = ["push button '", "toggle button '", "slider '", "combo box '", "text '"].contains {
                     line.contains("\($0)'") || line.contains("\($0)Gtk") || line.contains("\($0)Adw")
