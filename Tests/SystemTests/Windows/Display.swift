@@ -338,27 +338,12 @@ struct Display: Sendable {
     private func places(_ red: Int, _ green: Int, _ blue: Int) throws -> [Int] {
         // An X window dump: a header, a table of colors, then four bytes for each pixel: blue, green, red and none.
         let dump = try Data(contentsOf: URL(filePath: "\(world.folder)/Xvfb_screen0"))
-        var words = [UInt32](repeating: 0, count: 1280 * 1000)
-        _ = words.withUnsafeMutableBytes { dump.suffix($0.count).copyBytes(to: $0) }
-        var (places, last) = ([Int](), words[0])
-        func compare(_ word: UInt32) -> Bool {
-            let bytes = (0...2).map { Int(word >> ($0 * 8) & 0xFF) }
-            return abs(bytes[0] - blue) < 12 && abs(bytes[1] - green) < 12 && abs(bytes[2] - red) < 12
+        let bytes = [UInt8](dump.suffix(1280 * 1000 * 4))
+        return (0..<bytes.count / 4).filter { place in
+            let index = place * 4
+            return abs(Int(bytes[index]) - blue) < 12 && abs(Int(bytes[index + 1]) - green) < 12
+                && abs(Int(bytes[index + 2]) - red) < 12
         }
-        var isLike = compare(last)
-        words.withUnsafeBufferPointer { words in
-            // Most pixels are like the one before: this loop is fast without optimization, too.
-            var place = 0
-            while place < words.count {
-                if words[place] != last {
-                    last = words[place]
-                    isLike = compare(last)
-                }
-                if isLike { places.append(place) }
-                place += 1
-            }
-        }
-        return places
     }
 
     /// Uses the mouse at a place of the screen.
