@@ -132,7 +132,7 @@ struct DetailsTests {
                 }
             }
             let before = try await world.owner.properties(of: photo, "creation-date")["creation-date"]?.integer ?? 0
-            try await display.press("toggle button", "Choose a day")
+            try await display.press("push button", "Choose a day")
             try await display.shows("calendar", "")
             try await display.type("Right", "space", "Return")
             try await becomes("creation-date", before + 86_400_000_000)
