@@ -101,7 +101,7 @@ struct SeveralPhotosTests {
             try await display.shows("label", "This is no difference. ")
             try await display.write("30")
             try await display.offers("push button", "Adjust")
-            #expect(try await display.tree().contains(/label '2 May 2024, \d\d:\d\d → [12] May 2024, \d\d:\d\d'/))
+            #expect(try await display.tree().contains(/label '\d May 2024, \d\d:\d\d → \d May 2024, \d\d:\d\d'/))
             try await display.type("ctrl+Return")
             let hour = 5_400_000_000
             try await eventually { try await dates() == [before[0] - hour, before[1] - hour, before[2]] }

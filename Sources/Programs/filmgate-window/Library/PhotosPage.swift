@@ -102,8 +102,11 @@ final class PhotosPage {
         title.letShrink()
         for name in ["empty-trash", "restore", "purge"] { Button(in: builder, name).letShrink() }
         grid.onNarrow = { [weak self] isNarrow in
-            self?.zoom.isVisible = !isNarrow
-            self?.timeline.hasMarks = !isNarrow
+            guard let self else { return }
+            zoom.isVisible = !isNarrow
+            // The keyboard has all that is in it.
+            Widget(in: builder, "more").isVisible = !isNarrow
+            timeline.hasMarks = !isNarrow
         }
         zoom.onChanged { [weak self] in
             guard let self else { return }

@@ -115,6 +115,7 @@ final class PhotoGrid {
     /// Shows a list that differs little from the previous one, without scrolling.
     func update(_ assets: [ListedAsset]) {
         let old = self.assets
+        let focused = view.focusedPosition.flatMap { old.indices.contains($0) ? old[$0].id : nil }
         let most = min(old.count, assets.count)
         let start = (0..<most).first { old[$0] != assets[$0] } ?? most
         let end = (0..<most - start).first { old[old.count - 1 - $0] != assets[assets.count - 1 - $0] } ?? most - start
@@ -125,6 +126,10 @@ final class PhotoGrid {
         // The photo after the changed ones may now be the first of its day, or no longer be, and alt texts may be new.
         view.refresh()
         showHead(isFast: false)
+        // GTK gives the focus of a row that was replaced to the next one.
+        if let focused, let position = assets.firstIndex(where: { $0.id == focused }), view.focusedPosition != position {
+            _ = view.focus(at: position)
+        }
     }
 
     /// Gives the focus to the photo that was opened, or else to the one that had it last.
