@@ -127,7 +127,8 @@ final class PhotoGrid {
         view.refresh()
         showHead(isFast: false)
         // GTK gives the focus of a row that was replaced to the next one.
-        if let focused, let position = assets.firstIndex(where: { $0.id == focused }), view.focusedPosition != position {
+        if let focused, let position = assets.firstIndex(where: { $0.id == focused }), view.focusedPosition != position
+        {
             _ = view.focus(at: position)
         }
     }
