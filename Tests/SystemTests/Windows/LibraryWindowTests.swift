@@ -232,7 +232,7 @@ struct LibraryWindowTests {
             try await display.focuses("list item", "Recently Added")
             try await display.type("F6")
             try await display.focuses("table cell", "Photo, ")
-            try await display.type("shift+Tab", "shift+Tab", "shift+Tab")
+            try await display.type("shift+Tab", "shift+Tab", "shift+Tab", "shift+Tab")
             try await display.focuses("list item", "Recently Added")
             // The photos take the focus when they are there.
             try await display.type("Up", "Up", "F6")
