@@ -45,6 +45,50 @@ struct VideoWindowTests {
         }
     }
 
+    @Test("that are converted play from their pipe, wait, seek once they are whole, and play again after their end")
+    func piped() async throws {
+        let source = try Self.turned("libx265")
+        try await withWorld { world in
+            try await world.owner.add(video: source.file)
+            let display = try await Display(in: world, ["GST_PLUGIN_FEATURE_RANK": "avdec_h265:NONE"])
+            try await display.startLibrary()
+            try await display.shows("table cell", "Video, 0:08")
+            try await play(on: display)
+            /// The moment that the controls show before their slider, in seconds; nil if there are none.
+            func moment() async throws -> Int? {
+                let label = /label '0:0(\d)'[^\n]*\n +slider 'GtkScale'/
+                return try await display.tree().firstMatch(of: label).flatMap { Int($0.1) }
+            }
+            try await eventually { try await (1...7).contains(moment() ?? 0) }
+            // It waits, and goes on.
+            try await display.type("space")
+            var waiting: Int?
+            try await eventually {
+                let before = waiting
+                waiting = try await moment()
+                return waiting == before
+            }
+            try await Task.sleep(for: .seconds(2))
+            #expect(try await moment() == waiting)
+            try await display.type("space")
+            // At its end, it stays, until a key plays it once more.
+            try await eventually {
+                let before = try await moment()
+                try await Task.sleep(for: .seconds(1.5))
+                return try await (7...8).contains(moment() ?? 0) && moment() == before
+            }
+            try await display.type("space")
+            try await eventually { try await (0...6).contains(moment() ?? 9) }
+            try await display.type("shift+Left", "shift+Left")
+            try await display.type("space")
+            try await eventually { try await (0...3).contains(moment() ?? 9) }
+            try await display.type("shift+Right")
+            try await eventually { try await (5...8).contains(moment() ?? 0) }
+            try await display.type("shift+Left")
+            try await eventually { try await (0...3).contains(moment() ?? 9) }
+        }
+    }
+
     @Test("that cannot be played leave the picture on the screen, and the window says why")
     func unplayable() async throws {
         try await withWorld { world in
