@@ -116,7 +116,7 @@ struct DetailsTests {
         }
     }
 
-    @Test("a day is chosen in a calendar, and a different time zone keeps the time on the clock")
+    @Test("a day is chosen in a calendar, and the time stays")
     func calendar() async throws {
         try await withWorld { world in
             // Taken at 19:12 in UTC+02:00.
@@ -132,10 +132,11 @@ struct DetailsTests {
                 }
             }
             let before = try await world.owner.properties(of: photo, "creation-date")["creation-date"]?.integer ?? 0
-            try await display.press("push button", "Choose a day")
-            try await display.shows("calendar", "")
-            try await display.type("Right", "space", "Return")
-            try await becomes("creation-date", before + 86_400_000_000)
+            // Its button opens the calendar. The numbers of its days are labels.
+            try await display.type("Tab", "space")
+            try await display.click("label", "15")
+            try await display.type("Return")
+            try await becomes("creation-date", before + 14 * 86_400_000_000)
         }
     }
 }

@@ -64,10 +64,16 @@ struct NarrowWindowTests {
             try await fits("the sidebar")
             // The albums are below the edge of so low a window.
             try await display.turnWheel(over: "list item", "Recently Added", times: 10)
-            for part in ["Trip", "Trash", "Hidden", "Apps"] {
+            for part in ["Albums", "Trip", "Trash", "Hidden", "Apps"] {
                 try await display.click("list item", part)
                 try await eventually { try await display.tree().contains(try Regex("list item '\(part)'.* selected")) }
                 try await fits(part)
+                if part == "Trip" {
+                    // The menu has what the header has no room for.
+                    try await display.click("push button", "Menu")
+                    try await display.shows("menu item", "Rename")
+                    try await display.type("Escape")
+                }
                 if part == "Apps" { break }
                 try await display.type("F6")
                 try await display.focuses("list item", part)

@@ -75,7 +75,8 @@ struct VideoWindowTests {
             try await eventually {
                 let before = try await moment()
                 try await Task.sleep(for: .seconds(1.5))
-                return try await (7...8).contains(moment() ?? 0) && moment() == before
+                let now = try await moment()
+                return (7...8).contains(now ?? 0) && now == before
             }
             try await display.type("space")
             try await eventually { try await (0...6).contains(moment() ?? 9) }

@@ -9,6 +9,7 @@ final class AlbumActions {
     private let window: Window
     private let actions: ActionGroup
     private let emptyTrash: Widget
+    private let menu: Widget
     private var item: SidebarItem = .photos
     private var title = ""
     private var assets: [AssetID] = []
@@ -21,6 +22,7 @@ final class AlbumActions {
         self.editor = editor
         self.window = window
         emptyTrash = Widget(in: builder, "empty-trash")
+        menu = Widget(in: builder, "more")
         actions.add("rename", self, keys: "F2") { collections.rename($0.item, titled: $0.title) }
         actions.add("delete-collection", self) { collections.delete($0.item, titled: $0.title) }
         actions.add("empty-trash", self) { $0.purgeAll() }
@@ -37,6 +39,8 @@ final class AlbumActions {
             }
         for name in ["rename", "delete-collection"] { actions[name].isEnabled = isChangeable }
         emptyTrash.isVisible = item == .trash
+        // A narrow header has no room for both.
+        menu.isVisible = item != .trash
     }
 
     /// Sets the listed assets.

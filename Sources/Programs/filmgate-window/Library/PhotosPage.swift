@@ -104,8 +104,6 @@ final class PhotosPage {
         grid.onNarrow = { [weak self] isNarrow in
             guard let self else { return }
             zoom.isVisible = !isNarrow
-            // The keyboard has all that is in it.
-            Widget(in: builder, "more").isVisible = !isNarrow
             timeline.hasMarks = !isNarrow
         }
         zoom.onChanged { [weak self] in
