@@ -76,10 +76,11 @@ struct VideoWindowTests {
                 let before = try await moment()
                 try await Task.sleep(for: .seconds(1.5))
                 let now = try await moment()
-                return (7...8).contains(now ?? 0) && now == before
+                // The player of a pipe goes back to the beginning of its slider.
+                return [0, 7, 8].contains(now) && now == before
             }
             try await display.type("space")
-            try await eventually { try await (0...6).contains(moment() ?? 9) }
+            try await eventually { try await (1...6).contains(moment() ?? 9) }
             try await display.type("shift+Left", "shift+Left")
             try await display.type("space")
             try await eventually { try await (0...3).contains(moment() ?? 9) }

@@ -17,6 +17,7 @@ It calls programs itself: AT-SPI's library can crash if a window changes while i
 import json
 import sys
 import time
+import typing
 
 import gi
 
@@ -107,13 +108,13 @@ class Control:
         return self.states >> int(getattr(Atspi.StateType, state)) & 1
 
     def is_in(self, states):
-        """Takes its states. Returns whether it can be seen."""
+        """Takes its states, of a control below a program. Returns whether it can be seen."""
         low, high = states
         self.states = low | high << 32
         # GTK says of a control alone, and not of those in it, that it takes no input.
         if self.depth > 2 and not self.parent.has("SENSITIVE"):
             self.states &= ~(1 << int(Atspi.StateType.SENSITIVE))
-        return self.depth < 2 or self.has("VISIBLE")
+        return self.has("VISIBLE")
 
     def gets_keys(self):
         """Whether its window does. GTK says so of frames alone; in any other window but a dialog, a control has the focus."""
@@ -135,26 +136,68 @@ class Control:
         return f"{self.role} '{self.name}' {' '.join(state.lower() for state in SHOWN if self.has(state))}"
 
 
+class Item(typing.NamedTuple):
+    """A control as its program's cache describes it."""
+    reference: tuple
+    program: tuple
+    parent: tuple
+    place: int
+    count: int
+    interfaces: list
+    name: str
+    role: int
+    description: str
+    states: list
+
+
+def items(program):
+    """Returns what a program says of all its controls, in one answer: lists in order, by the references of their parents.
+
+    GTK lists only controls that somebody has asked for: those that are missing are asked for first.
+    """
+    asked = set()
+    while True:
+        answer, = ask([((program.reference[0], "/org/a11y/atspi/cache"), "org.a11y.atspi.Cache", "GetItems", None)])
+        found = sorted(map(Item._make, answer), key=lambda item: item.place)
+        parts = {}
+        for item in found:
+            parts.setdefault(item.parent, []).append(item)
+        # GTK's count for the program itself is always 0.
+        counts = {program.reference: ask([value(program, "ChildCount")])[0]}
+        counts |= {item.reference: item.count for item in found if item.states[0] >> int(Atspi.StateType.VISIBLE) & 1}
+        missing = {parent: count for parent, count in counts.items()
+                   if count > len(parts.get(parent, [])) and parent not in asked}
+        if not missing:
+            return parts
+        asked |= missing.keys()
+        while missing:
+            references = [reference for reference in ask([
+                accessible(Control(parent), "GetChildAtIndex", place)
+                for parent, count in missing.items() for place in range(count)]) if not reference[1].endswith("/null")]
+            counts = ask([value(Control(reference), "ChildCount") for reference in references])
+            missing = dict(zip(references, counts))
+
+
+def add(control, parts):
+    """Adds to a control everything in it that can be seen."""
+    for item in parts.get(control.reference, []):
+        part = Control(item.reference, control)
+        if part.is_in(item.states):
+            part.role, part.name = Atspi.role_get_name(Atspi.Role(item.role)), item.name
+            control.parts.append(part)
+            add(part, parts)
+
+
 def screen():
-    """Returns the desktop with everything that can be seen, which it asks for level by level."""
+    """Returns the desktop with everything that can be seen."""
     desktop = Control(DESKTOP)
-    level = [desktop]
-    while level:
-        states = ask([accessible(control, "GetState") for control in level])
-        level = [control for control, states in zip(level, states) if control.is_in(states)]
-        for control in level:
-            if control.parent:
-                control.parent.parts.append(control)
-        facts = ask([fact for control in level
-                     for fact in (accessible(control, "GetRole"), value(control, "Name"), value(control, "ChildCount"))])
-        places = []
-        for index, control in enumerate(level):
-            role, control.name, count = facts[3 * index:3 * index + 3]
-            control.role = Atspi.role_get_name(Atspi.Role(role))
-            places += [(control, place) for place in range(count)]
-        references = ask([accessible(control, "GetChildAtIndex", place) for control, place in places])
-        level = [Control(reference, control) for (control, _), reference in zip(places, references)
-                 if not reference[1].endswith("/null")]
+    desktop.role, desktop.name = "desktop frame", "main"
+    count, = ask([value(desktop, "ChildCount")])
+    for reference in ask([accessible(desktop, "GetChildAtIndex", place) for place in range(count)]):
+        program = Control(reference, desktop)
+        program.role, program.name = "application", ask([value(program, "Name")])[0]
+        desktop.parts.append(program)
+        add(program, items(program))
     return desktop
 
 
