@@ -150,42 +150,39 @@ class Item(typing.NamedTuple):
     states: list
 
 
-def items(program):
-    """Returns what a program says of all its controls, in one answer: lists in order, by the references of their parents.
+def add_everything(program):
+    """Adds to a program everything in it that can be seen.
 
-    GTK lists only controls that somebody has asked for: those that are missing are asked for first.
+    GTK describes all its controls in one answer: those that somebody has asked for, and also those that have been hidden since.
+    So the parts of each are asked for, and then the description again if it lacks some.
     """
-    asked = set()
-    while True:
+    def described():
         answer, = ask([((program.reference[0], "/org/a11y/atspi/cache"), "org.a11y.atspi.Cache", "GetItems", None)])
-        found = sorted(map(Item._make, answer), key=lambda item: item.place)
-        parts = {}
-        for item in found:
-            parts.setdefault(item.parent, []).append(item)
-        # GTK's count for the program itself is always 0.
-        counts = {program.reference: ask([value(program, "ChildCount")])[0]}
-        counts |= {item.reference: item.count for item in found if item.states[0] >> int(Atspi.StateType.VISIBLE) & 1}
-        missing = {parent: count for parent, count in counts.items()
-                   if count > len(parts.get(parent, [])) and parent not in asked}
-        if not missing:
-            return parts
-        asked |= missing.keys()
-        while missing:
-            references = [reference for reference in ask([
-                accessible(Control(parent), "GetChildAtIndex", place)
-                for parent, count in missing.items() for place in range(count)]) if not reference[1].endswith("/null")]
-            counts = ask([value(Control(reference), "ChildCount") for reference in references])
-            missing = dict(zip(references, counts))
+        return {item.reference: item for item in map(Item._make, answer)}
 
+    items, parts, level = described(), {}, [program.reference]
+    while level:
+        # The answer has no count for the program itself.
+        unknown = [reference for reference in level if reference not in items or reference == program.reference]
+        counts = {reference: items[reference].count for reference in level if reference in items}
+        counts |= zip(unknown, ask([value(Control(reference), "ChildCount") for reference in unknown]))
+        places = [(reference, place) for reference in level for place in range(counts[reference])]
+        answers = ask([accessible(Control(reference), "GetChildAtIndex", place) for reference, place in places])
+        level = [part for part in answers if not part[1].endswith("/null")]
+        for (reference, _), part in zip(places, answers):
+            parts.setdefault(reference, []).append(part)
+    if any(part not in items for found in parts.values() for part in found):
+        items = described()
 
-def add(control, parts):
-    """Adds to a control everything in it that can be seen."""
-    for item in parts.get(control.reference, []):
-        part = Control(item.reference, control)
-        if part.is_in(item.states):
-            part.role, part.name = Atspi.role_get_name(Atspi.Role(item.role)), item.name
-            control.parts.append(part)
-            add(part, parts)
+    def add(control):
+        for reference in parts.get(control.reference, []):
+            part, item = Control(reference, control), items.get(reference)
+            if item and part.is_in(item.states):
+                part.role, part.name = Atspi.role_get_name(Atspi.Role(item.role)), item.name
+                control.parts.append(part)
+                add(part)
+
+    add(program)
 
 
 def screen():
@@ -197,7 +194,7 @@ def screen():
         program = Control(reference, desktop)
         program.role, program.name = "application", ask([value(program, "Name")])[0]
         desktop.parts.append(program)
-        add(program, items(program))
+        add_everything(program)
     return desktop
 
 
