@@ -16,6 +16,8 @@ public struct Settings: Sendable {
     public var ownersTools: Set<String>
     /// Paths of the programs that may be agents.
     public var agentPrograms: Set<String>
+    /// Paths of the programs that may act for apps.
+    public var delegates: Set<String> = []
     /// The folders with the desktop files of applications.
     public var applicationFolders: [String] = []
     /// The path of the file of towns, which gives places their names; nil for no names.

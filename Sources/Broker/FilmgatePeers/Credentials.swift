@@ -9,6 +9,8 @@ struct Credentials: Sendable {
     var handle: OwnedDescriptor?
     /// The security label that it connected with; nil without a security module that sets labels.
     var label: String?
+    /// Whether a delegate named the process, so that there is no connection whose label could be compared with its own.
+    var isOfNamedProcess = false
 }
 
 extension Credentials {

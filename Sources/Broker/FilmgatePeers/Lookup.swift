@@ -31,7 +31,10 @@ struct Lookup: Sendable {
         let key = ProcessKey(pid: number, start: process.start)
         guard constraint.allows(key) else { throw .differentProcess }
         guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .differentUser }
-        let client = try client(process, BusCredentials(user: user, label: credentials.label))
+        let label =
+            credentials.isOfNamedProcess
+            ? try reading("the label") { () throws(Errno) in try process.label() } : credentials.label
+        let client = try client(process, BusCredentials(user: user, label: label))
         let program = client.kind.isSandboxed ? nil : try program(of: process)
         // Only this check proves that all of it was read from one running process.
         guard !process.hasEnded else { throw .ended }

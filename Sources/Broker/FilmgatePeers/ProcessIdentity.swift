@@ -1,6 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 import FilmgateProcess
+public import FilmgateSystem
 
 /// Identifies a process. Its number alone is not enough, because numbers are reused.
 struct ProcessKey: Hashable, Sendable {
@@ -60,6 +61,10 @@ struct IdentificationResult: Sendable {
 protocol PeerSearch: Sendable {
     /// Returns in time even if files, the bus or a different program never reply.
     func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult
+
+    /// Identifies a process that a delegate of a user named, likewise.
+    func find(_ process: OwnedDescriptor, of user: UInt32, _ constraint: ProcessConstraint) async
+        -> IdentificationResult
 }
 
 /// The identity of a caller.

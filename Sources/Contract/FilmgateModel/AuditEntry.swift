@@ -41,6 +41,8 @@ public struct AuditEntry: Hashable, Sendable {
     /// The client concerned, if it is not the one that asked: for example the client whose grant an administrator set.
     /// Its length is bounded like that of `client`.
     public var about: String
+    /// The delegate that called for the client; empty if the client itself called. Bounded like `client`.
+    public var through: String
     /// Further detail, such as the rule by which an unattended agent answered. At most 256 characters.
     public var detail: String
 
@@ -49,7 +51,7 @@ public struct AuditEntry: Hashable, Sendable {
 
     public init(
         date: Timestamp, client: String, user: UInt32, operation: Operation, outcome: Outcome, count: UInt32 = 1,
-        ids: [ObjectID] = [], about: String = "", detail: String = ""
+        ids: [ObjectID] = [], about: String = "", through: String = "", detail: String = ""
     ) {
         self.date = date
         self.client = AuditEntry.bounded(client)
@@ -59,6 +61,7 @@ public struct AuditEntry: Hashable, Sendable {
         self.count = count
         self.ids = ids
         self.about = AuditEntry.bounded(about)
+        self.through = AuditEntry.bounded(through)
         self.detail = String(detail.prefix(256))
     }
 

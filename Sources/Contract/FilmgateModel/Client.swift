@@ -45,6 +45,10 @@ public struct Client: Hashable, Sendable {
     public let isOwnersTool: Bool
     /// Whether the program is configured as an agent. This alone allows nothing.
     public let isAgentProgram: Bool
+    /// Whether the program is configured as a delegate, which may act for apps. This alone allows nothing.
+    public let isDelegate: Bool
+    /// The delegate that acts for the client on this connection; nil if the client itself is connected.
+    public let delegate: ClientID?
     /// Whether the program is an agent in the system's unit for its user's agent, `filmgate-agent@UID.service`. Root
     /// writes that unit and decides where the agent reads its rules.
     public let runsInAgentUnit: Bool
@@ -52,13 +56,15 @@ public struct Client: Hashable, Sendable {
     public let connection: String
 
     public init(
-        id: ClientID, user: UInt32, isOwnersTool: Bool, isAgentProgram: Bool = false, runsInAgentUnit: Bool = false,
-        connection: String
+        id: ClientID, user: UInt32, isOwnersTool: Bool, isAgentProgram: Bool = false, isDelegate: Bool = false,
+        delegate: ClientID? = nil, runsInAgentUnit: Bool = false, connection: String
     ) {
         self.id = id
         self.user = user
         self.isOwnersTool = isOwnersTool
         self.isAgentProgram = isAgentProgram
+        self.isDelegate = isDelegate
+        self.delegate = delegate
         self.runsInAgentUnit = runsInAgentUnit
         self.connection = connection
     }
@@ -69,7 +75,7 @@ public struct Client: Hashable, Sendable {
     /// The same client as a registered agent, which acts with the owner's full access.
     public var asAgent: Client {
         Client(
-            id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, runsInAgentUnit: runsInAgentUnit,
-            connection: connection)
+            id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, isDelegate: isDelegate,
+            delegate: delegate, runsInAgentUnit: runsInAgentUnit, connection: connection)
     }
 }

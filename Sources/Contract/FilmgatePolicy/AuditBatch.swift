@@ -2,7 +2,7 @@ public import FilmgateModel
 
 /// The audit entries that wait to be written, merged and with a bounded number.
 ///
-/// Entries with the same client, user, operation, outcome, client concerned and detail become one: their counts are
+/// Entries with the same client, user, operation, outcome, client concerned, delegate and detail become one: their counts are
 /// added, their identifiers united. A change within its client's allowance is not in the batch, because the transaction
 /// of the change writes a separate entry for it.
 public struct AuditBatch: Sendable {
@@ -134,6 +134,7 @@ public struct AuditBatch: Sendable {
         let operation: AuditEntry.Operation
         let outcome: AuditEntry.Outcome
         var about: String
+        let through: String
         var detail: String
 
         /// The kind without client concerned and detail.
@@ -156,6 +157,7 @@ public struct AuditBatch: Sendable {
             operation = entry.operation
             outcome = entry.outcome
             about = entry.about
+            through = entry.through
             detail = entry.detail
         }
     }
@@ -191,7 +193,7 @@ public struct AuditBatch: Sendable {
         func entry(_ kind: Kind) -> AuditEntry {
             AuditEntry(
                 date: date, client: kind.client, user: kind.user, operation: kind.operation, outcome: kind.outcome,
-                count: count, ids: ids, about: kind.about, detail: kind.detail)
+                count: count, ids: ids, about: kind.about, through: kind.through, detail: kind.detail)
         }
     }
 }

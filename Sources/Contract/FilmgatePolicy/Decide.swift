@@ -4,13 +4,15 @@ public import FilmgateModel
 ///
 /// Creating assets needs `add-only`, everything else `read-write`; creating hidden assets needs both. Changes, and hiding
 /// what is created, also need the right `write`; without the right `manage`, the person confirms deletions and edits.
-/// With a limit of pixels, edits are not allowed. The owner's own tools may do everything.
+/// With a limit of pixels, edits are not allowed. The owner's own tools may do everything. A delegate may ask and add for
+/// an app, and sees nothing.
 ///
 /// - Parameter addsOnly: whether one of the owner's tools is authorized only for adding.
 public func decide(
     on operation: Operation, by client: Client, given grant: Grant, addsOnly: Bool = false
 ) -> Decision {
     if client.isOwnersTool { return .allow(addsOnly ? additions(of: client) : .everything) }
+    if client.delegate != nil { return delegated(operation, by: client, given: grant) }
     return switch operation {
     case .askForAccess: .allow(.nothing)
     case .createAssets: creation(by: client, given: grant)
@@ -25,6 +27,20 @@ public func decide(
         }
     case .deleteAssets:
         writing(by: client, given: grant).decision { $0.rights.contains(.manage) ? .allow($0) : .confirm($0) }
+    }
+}
+
+/// Decides what a delegate may do for an app. Other programs of the person can take the delegate over, so it never uses what
+/// the app may see.
+private func delegated(_ operation: Operation, by client: Client, given grant: Grant) -> Decision {
+    switch operation {
+    case .askForAccess: return .allow(.nothing)
+    case .createAssets:
+        guard case .refuse(let refusal) = creation(by: client, given: grant) else { return .allow(.nothing) }
+        return .refuse(refusal)
+    case .createHiddenAssets, .readAssets, .seeAlbums, .changeAlbums, .nameAlbums, .changeAssets, .editAssets,
+        .deleteAssets, .observe:
+        return .refuse(.delegated)
     }
 }
 

@@ -29,6 +29,8 @@ public enum Refusal: Hashable, Sendable {
     case accessDenied
     /// Access denied, because the client lacks this right.
     case lacking(Rights)
+    /// The client is not connected itself: a delegate acts for it.
+    case delegated
 }
 
 /// Whether a client may do an operation.

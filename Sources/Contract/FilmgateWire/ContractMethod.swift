@@ -80,16 +80,19 @@ public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     public let requires: Requirement
     public let cost: CallCost
     public let audit: AuditRule<In, Out>
+    /// Whether a delegate may call it for an app.
+    public let isForDelegates: Bool
 
     public init(
         _ name: String, of interface: InterfaceName, requires: Requirement, cost: CallCost = .none,
-        audit: AuditRule<In, Out>
+        audit: AuditRule<In, Out>, isForDelegates: Bool = false
     ) {
         method = Method(name)
         self.interface = interface
         self.requires = requires
         self.cost = cost
         self.audit = audit
+        self.isForDelegates = isForDelegates
     }
 }
 

@@ -52,6 +52,7 @@ public enum WireError: Error, Hashable, Sendable {
             case .restricted: .restricted
             case .accessDenied: .accessDenied
             case .lacking(let rights): .lacking(rights)
+            case .delegated: .delegated
             }
     }
 
@@ -69,6 +70,11 @@ public enum WireError: Error, Hashable, Sendable {
     /// The error for a burst that a new asset names.
     public static let noSuchBurst = WireError.notFound(
         "create-asset: 'burst-id': there is no burst with this identifier.")
+
+    /// The error for what no delegate may do for an app.
+    public static let delegated = WireError.notAuthorizedBecause(
+        "A program that acts for an app can only let the person pick for it, ask for add-only access, and add; for "
+            + "everything else, the app must call itself.")
 
     /// The error for an album.
     public static let noSuchAlbum = WireError.notFound("There is no album with this identifier.")

@@ -62,6 +62,7 @@ extension Settings {
             bus: bus, state: state, owners: bus == "system" ? .everyUser : .only(getuid()),
             worker: folder + "/filmgate-render", ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window"],
             agentPrograms: [folder + "/filmgate-agent"])
+        delegates = [folder + "/filmgate-portal"]
         // PREFIX/libexec/filmgate/filmgated
         towns = folder + "/../../share/filmgate/towns"
         applicationFolders = Settings.applicationFolders(ofUser: bus == "system" ? nil : getuid())

@@ -38,6 +38,7 @@ struct Configuration {
         guard let file else { return }
         if let paths = try file.strings("tools", in: "owner") { settings.ownersTools = Set(paths) }
         if let paths = try file.strings("executables", in: "agent") { settings.agentPrograms = Set(paths) }
+        if let paths = try file.strings("executables", in: "delegates") { settings.delegates = Set(paths) }
         if let folders = try file.strings("applications", in: "agent") { settings.applicationFolders = folders }
         if let folders = try file.strings("folders", in: "policy") { settings.policyFolders = folders }
         if let path = try file.string("worker", in: "render") { settings.worker = path }
@@ -88,6 +89,7 @@ struct Configuration {
     private static let keys: [String: Set<String>] = [
         "owner": ["tools"],
         "agent": ["executables", "applications", "take-up-milliseconds", "answer-milliseconds", "wait-milliseconds"],
+        "delegates": ["executables"],
         "render": ["worker", "workers"],
         "limits": [
             "resource-bytes", "library-bytes", "results", "result-rows", "requests", "fetch-milliseconds",

@@ -32,6 +32,10 @@ public final class PinnedProcess: ObservableProcess {
             throw .badMessage
         }
         self.start = start
+        // A pidfd can be of a thread, whose files are not those of its process.
+        guard ProcessFiles.process(inStatus: try Self.contents(of: folder.file("status"))) == pid else {
+            throw .badMessage
+        }
         // The number belongs to the process as long as it runs: if it still runs, the folder belongs to it.
         guard !hasEnded else { throw .noProcess }
     }
@@ -76,7 +80,8 @@ public final class PinnedProcess: ObservableProcess {
         ProcessFiles.controlGroup(inGroups: try Self.contents(of: folder.file("cgroup")))
     }
 
-    private static func pid(of handle: OwnedDescriptor) throws(Errno) -> Int32? {
+    /// The process of a pidfd; nil for other descriptors, -1 for a process that has ended, 0 for one that is not visible here.
+    public static func pid(of handle: OwnedDescriptor) throws(Errno) -> Int32? {
         let folder = try Directory(path: "/proc/self/fdinfo")
         return ProcessFiles.pid(inDescriptorInfo: try contents(of: folder.file(String(handle.rawValue))))
     }

@@ -24,6 +24,11 @@ enum ProcessFiles {
         return numbers?.count == 4 ? numbers : nil
     }
 
+    /// The process of a thread in `status`; that of a process is itself.
+    static func process(inStatus bytes: [UInt8]) -> Int32? {
+        value(of: "Tgid", in: bytes).flatMap(number).flatMap(Int32.init(exactly:))
+    }
+
     /// The process of a pidfd; nil for other descriptors, and after the process was reaped.
     static func pid(inDescriptorInfo bytes: [UInt8]) -> Int32? {
         guard let text = value(of: "Pid", in: bytes) else { return nil }

@@ -39,6 +39,8 @@ import FilmgateWire
         switch await services.peers.identify(call.sender) {
         case .client(let client) where client.user == owner:
             let connection = try services.connections.caller(call.sender, of: owner)
+            // The delegate has begun to act for an app since it was identified.
+            guard connection.isDelegates == (client.delegate != nil) else { throw WireError.accessDenied }
             // The owner's tools are always admitted, because they can end other clients' access.
             if !client.isOwnersTool {
                 try services.connections.count(connection, of: client, limit: services.settings.connections)
@@ -51,9 +53,11 @@ import FilmgateWire
         }
     }
 
+    /// - Parameter isForDelegates: whether a delegate may make the call for an app.
     /// - Throws: the refusal of policy.
-    func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
+    func admit(_ call: MethodCall, to operation: Operation, isForDelegates: Bool = false) async throws -> Admission {
         let caller = try await caller(of: call)
+        guard isForDelegates || caller.peer.delegate == nil else { throw WireError.delegated }
         let addsOnly = needsAuthorization(caller) ? try await checkAuthorization(for: [operation], caller, call) : false
         let standing = core.grants.standing(of: caller, isUse: operation != .askForAccess)
         return try Admission(
@@ -86,7 +90,9 @@ import FilmgateWire
     /// Subscribes a client of this library's user to changes of its status; does nothing for others.
     func subscribeToStatus(_ client: Client, from name: BusName) {
         // The connection may have left the bus meanwhile.
-        guard client.user == owner, let connection = try? services.connections.caller(name, of: owner) else { return }
+        guard client.user == owner, let connection = try? services.connections.caller(name, of: owner),
+            connection.isDelegates == (client.delegate != nil)
+        else { return }
         core.grants.subscribeToStatus(client, on: connection)
     }
 

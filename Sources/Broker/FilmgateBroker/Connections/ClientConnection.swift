@@ -39,6 +39,9 @@ import FilmgateModel
     /// The refusals of this connection that are already in the journal.
     var notedRefusals: Set<String> = []
 
+    /// Whether a delegate acts for an app on it, or is about to. No call is then made with the delegate's own access.
+    var isDelegates = false
+
     init(_ name: BusName) { self.name = name }
 
     /// Whether the connection keeps its user's library open.

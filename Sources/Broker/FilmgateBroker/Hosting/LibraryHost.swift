@@ -94,6 +94,7 @@ import FilmgateStore
                     settings: OpenSettings(core: core, coordinator: coordinator)
                 ).interface,
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
+                DelegationObject(gate: gate).interface,
                 LibraryObject(
                     gate: gate, fetcher: fetcher, changing: changing, capabilities: Capabilities(core: core),
                     receipts: Receipts(core: core, unkept: unkept)

@@ -18,6 +18,7 @@ import FilmgateWire
         return [
             ServedInterface(refusing: AuthorizationInterface.self, with: error, note, but: [getClient]),
             ServedInterface(refusing: AgentManagerInterface.self, with: error, note),
+            ServedInterface(refusing: DelegationInterface.self, with: error, note),
             ServedInterface(refusing: LibraryInterface.self, with: error, note),
             ServedInterface(refusing: ResourcesInterface.self, with: error, note),
             ServedInterface(refusing: ImagesInterface.self, with: error, note),

@@ -34,9 +34,9 @@ import FilmgateWorkers
         peers = try await PeerRegistry(
             connection, loop: BrokerActor.loop, runtime: runtime, owners: settings.owners,
             ownersTools: settings.ownersTools,
-            agentPrograms: settings.agentPrograms,
+            agentPrograms: settings.agentPrograms, delegates: settings.delegates,
             agentGroup: settings.owners == .everyUser ? try groupNumber(of: "filmgate-agent") : nil,
-            delegates: environment.delegatesIdentification)
+            asksIdentify: environment.delegatesIdentification)
         authorizations = AuthorizationCache(environment.authority)
         applications = DesktopFileReader(folders: settings.applicationFolders)
     }

@@ -20,6 +20,7 @@ import FilmgateWire
                 },
                 gate.method(AuthorizationInterface.requestAccess) { call, admission, arguments in
                     let (access, options) = arguments.values
+                    guard access == .addOnly || admission.client.delegate == nil else { throw WireError.delegated }
                     return Arguments(try await asking.request(access, options, for: call, admission))
                 }.followed(by: asking.requests),
                 // The person's answer has its own entry in the audit log.

@@ -98,7 +98,7 @@ extension Gate {
             preconditionFailure("\(row.method.name) needs no operation")
         }
         return ServedMethod(row, .library(self)) { call, arguments, record in
-            let admission = try await self.admit(call, to: operation)
+            let admission = try await self.admit(call, to: operation, isForDelegates: row.isForDelegates)
             record.client = admission.client
             return (admission, try arguments.decoded())
         } serve: { call, admission, input in

@@ -1,4 +1,5 @@
 public import FilmgateDBus
+import FilmgateSystem
 
 /// The object of `filmgate-identify`: identifies the process behind a bus name, for the broker only.
 public struct IdentifyObject: ObjectTree {
@@ -21,7 +22,17 @@ public struct IdentifyObject: ObjectTree {
             }
             return Arguments(await search.find(name, ProcessConstraint(pid: pid, start: start)).options)
         }
-        served = [ServedInterface(IdentifyInterface.name, methods: [identify], introspection: Self.introspection)]
+        let identifyProcess = ServedMethod(IdentifyInterface.identifyProcess) { call, arguments in
+            guard await connection.followedOwner(of: IdentifyInterface.broker) == call.sender else {
+                throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")
+            }
+            let (process, user, start) = try arguments.decoded().values
+            return Arguments(await search.find(process, of: user, ProcessConstraint(pid: 0, start: start)).options)
+        }
+        served = [
+            ServedInterface(
+                IdentifyInterface.name, methods: [identify, identifyProcess], introspection: Self.introspection)
+        ]
     }
 
     /// Allows as many requests as a broker sends at the same time.
@@ -45,6 +56,12 @@ public struct IdentifyObject: ObjectTree {
               <arg name="start" type="t" direction="in"/>
               <arg name="identity" type="a{sv}" direction="out"/>
             </method>
+            <method name="IdentifyProcess">
+              <arg name="process" type="h" direction="in"/>
+              <arg name="user" type="u" direction="in"/>
+              <arg name="start" type="t" direction="in"/>
+              <arg name="identity" type="a{sv}" direction="out"/>
+            </method>
           </interface>
 
         """
@@ -65,6 +82,10 @@ enum IdentifyInterface {
 
     /// Takes a bus name, a process number and a start time; returns an `IdentificationResult`.
     static let identify = Method<Arguments<String, UInt32, UInt64>, Arguments<Options>>("Identify")
+    /// Takes a pidfd, the user whose process it must be, and the time by which it must have started; returns an
+    /// `IdentificationResult`.
+    static let identifyProcess = Method<Arguments<OwnedDescriptor, UInt32, UInt64>, Arguments<Options>>(
+        "IdentifyProcess")
 }
 
 /// Asks `filmgate-identify`, which may read processes that the broker may not read.
@@ -95,20 +116,37 @@ struct DelegatedSearch: PeerSearch {
             return .unknown(.missingCredentials("\(error)"))
         }
         do {
-            return try await turns.run(for: user) { await answer(name, constraint, of: user) }
+            let (pid, start) = constraint.arguments
+            return try await turns.run(for: user) {
+                await answer(
+                    IdentifyInterface.identify, Arguments(name.rawValue, pid, start), constraint, of: user)
+            }
         } catch {
             return .unknown(.leftTheBus)
         }
     }
 
-    private func answer(_ name: BusName, _ constraint: ProcessConstraint, of user: UInt32) async -> IdentificationResult
+    func find(_ process: OwnedDescriptor, of user: UInt32, _ constraint: ProcessConstraint) async
+        -> IdentificationResult
     {
-        let (pid, start) = constraint.arguments
+        do {
+            return try await turns.run(for: user) {
+                await answer(
+                    IdentifyInterface.identifyProcess, Arguments(process, user, constraint.arguments.start), constraint,
+                    of: user)
+            }
+        } catch {
+            return .unknown(.leftTheBus)
+        }
+    }
+
+    private func answer<In>(
+        _ method: Method<In, Arguments<Options>>, _ arguments: In, _ constraint: ProcessConstraint, of user: UInt32
+    ) async -> IdentificationResult {
         do {
             let answer = try await connection.call(
-                IdentifyInterface.identify, of: IdentifyInterface.name, at: IdentifyInterface.path,
-                on: IdentifyInterface.busName, Arguments(name.rawValue, pid, start),
-                options: CallOptions(timeout: Self.timeLimit)
+                method, of: IdentifyInterface.name, at: IdentifyInterface.path, on: IdentifyInterface.busName,
+                arguments, options: CallOptions(timeout: Self.timeLimit)
             ).values
             return IdentificationResult(answer, within: constraint, of: user)
         } catch {

@@ -1,4 +1,5 @@
 import FilmgateDBus
+import FilmgateProcess
 import FilmgateSystem
 
 /// Runs look-ups, which wait for files, on one queue for each user, so that one user's files do not delay others.
@@ -103,6 +104,20 @@ struct InProcessSearch: PeerSearch {
             return IdentificationResult(pid: credentials.pid, result: await pool.find(credentials, constraint))
         } catch {
             return .unknown(.missingCredentials("\(error)"))
+        }
+    }
+
+    func find(_ process: OwnedDescriptor, of user: UInt32, _ constraint: ProcessConstraint) async
+        -> IdentificationResult
+    {
+        do {
+            guard let number = try PinnedProcess.pid(of: process), let pid = UInt32(exactly: number), pid > 0 else {
+                return .unknown(.ended)
+            }
+            let credentials = Credentials(user: user, pid: pid, handle: process, isOfNamedProcess: true)
+            return IdentificationResult(pid: pid, result: await pool.find(credentials, constraint))
+        } catch {
+            return .unknown(.unreadable("the process's descriptor", error))
         }
     }
 }

@@ -53,12 +53,13 @@ public actor PeerRegistry {
     ///   - owners: the users whose programs can be tools or agents.
     ///   - ownersTools: paths of the programs that act with their user's full access.
     ///   - agentPrograms: paths of the programs that may be agents.
+    ///   - delegates: paths of the programs that may act for apps.
     ///   - agentGroup: the group that the bus lets reach AgentManager1; nil if the group does not exist.
-    ///   - delegates: whether `filmgate-identify` reads other users' processes (system setting), not this process.
+    ///   - asksIdentify: whether `filmgate-identify` reads other users' processes (system setting), not this process.
     /// - Throws: the errors of `Connection.call`, if the bus does not list its names.
     public init(
         _ connection: Connection, loop: EventLoop, runtime: Directory, owners: Owners, ownersTools: Set<String>,
-        agentPrograms: Set<String>, agentGroup: UInt32? = nil, delegates: Bool = false
+        agentPrograms: Set<String>, delegates: Set<String> = [], agentGroup: UInt32? = nil, asksIdentify: Bool = false
     ) async throws {
         let deadline = Duration.seconds(5)
         let own = InProcessSearch(
@@ -67,9 +68,10 @@ public actor PeerRegistry {
         try await self.init(
             connection, loop: loop, runtime: runtime,
             programs: TrustedPrograms(
-                owners: owners, tools: ownersTools, agents: agentPrograms, agentGroup: agentGroup),
+                owners: owners, tools: ownersTools, agents: agentPrograms, delegates: delegates,
+                agentGroup: agentGroup),
             deadline: deadline,
-            search: delegates ? DelegatedSearch(connection) : own)
+            search: asksIdentify ? DelegatedSearch(connection) : own)
     }
 
     init(
@@ -183,6 +185,44 @@ public actor PeerRegistry {
         let task = Task { await look(for: name, constraint, number) }
         entries[name] = .underWay(
             Search(number: number, timer: timer, task: task, continuation: LoopContinuation(on: loop)))
+    }
+
+    // MARK: Delegates
+
+    /// Makes a delegate's connection that of an app, once and for all: if the app's process cannot be identified, the
+    /// connection is nobody's from then on. Calls of the connection wait meanwhile.
+    ///
+    /// - Parameters:
+    ///   - process: a pidfd of the app's process.
+    ///   - ticks: the process must not have started later, in ticks of the boot clock; nil: than now.
+    /// - Returns: the app, or why it is unknown.
+    public func act(_ name: BusName, for process: OwnedDescriptor, startedBy ticks: UInt64?) async -> Identification {
+        guard case .known(let peer) = entries[name], let delegate = peer.client, delegate.isDelegate else {
+            return .unidentified(.leftTheBus)
+        }
+        let constraint = ProcessConstraint.startedBy(min(.now, ticks.map { BootTicks(rawValue: $0) } ?? .now))
+        lastSearch += 1
+        let number = lastSearch
+        // It is never tried again, because the bus knows only the delegate.
+        let timer = loop.after(deadline) { [weak self] in
+            self?.assumeIsolated { $0.settle(name, number, nil, .tookTooLong) }
+        }
+        let task = Task { await look(at: process, for: delegate, on: name, constraint, number) }
+        let search = Search(number: number, timer: timer, task: task, continuation: LoopContinuation(on: loop))
+        entries[name] = .underWay(search)
+        return await search.continuation.outcome()
+    }
+
+    private func look(
+        at process: OwnedDescriptor, for delegate: Client, on name: BusName, _ constraint: ProcessConstraint,
+        _ number: UInt64
+    ) async {
+        let outcome = await search.find(process, of: delegate.user, constraint)
+        switch outcome.result {
+        case .success(let identity):
+            settle(name, number, programs.client(identity, delegate: delegate), identity.process)
+        case .failure(let reason): settle(name, number, outcome.pid, reason)
+        }
     }
 
     /// Returns the paths of the owners' tools and of the programs that may be agents, without links, as in the names of

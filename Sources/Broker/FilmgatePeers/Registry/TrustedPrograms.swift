@@ -9,6 +9,8 @@ struct TrustedPrograms: Sendable {
     let tools: Set<String>
     /// Executables of programs that may be agents.
     var agents: Set<String> = []
+    /// Paths of the programs that may act for apps.
+    var delegates: Set<String> = []
     /// The group that the bus lets reach AgentManager1; nil if it does not exist, as in the private setting.
     var agentGroup: UInt32?
 
@@ -22,15 +24,24 @@ struct TrustedPrograms: Sendable {
     /// Such a program is identified by its executable, even if it was started in a terminal's scope: photos that it
     /// adds must not count as the terminal's.
     func client(_ identity: ProcessIdentity, connection: String) -> Client {
-        var (client, isTool, isAgent) = (identity.client, false, false)
+        var (client, isTool, isAgent, isDelegate) = (identity.client, false, false, false)
         if mayBeTrusted(identity), let program = identity.program {
             isTool = Self.holds(tools, program)
             isAgent = Self.holds(agents, program) && !wasLentGroup(identity, program)
-            if isTool || isAgent { client = ClientID(.exe, program.path) ?? client }
+            isDelegate = Self.holds(delegates, program)
+            if isTool || isAgent || isDelegate { client = ClientID(.exe, program.path) ?? client }
         }
         return Client(
-            id: client, user: identity.user, isOwnersTool: isTool, isAgentProgram: isAgent,
+            id: client, user: identity.user, isOwnersTool: isTool, isAgentProgram: isAgent, isDelegate: isDelegate,
             runsInAgentUnit: isAgent && identity.client == Self.systemAgent(of: identity.user), connection: connection)
+    }
+
+    /// Returns the client for an app's process on the connection of a delegate. It is none of the programs that have privileges,
+    /// whatever the process runs: only a program's own connection has them.
+    func client(_ identity: ProcessIdentity, delegate: Client) -> Client {
+        Client(
+            id: identity.client, user: identity.user, isOwnersTool: false, delegate: delegate.id,
+            connection: delegate.connection)
     }
 
     /// The system's unit for a user's agent. The user's programs cannot put a process into it.

@@ -9,13 +9,14 @@ import FilmgateSQLite
 ///
 /// | bytes | content |
 /// | --- | --- |
-/// | 1 | the version of this encoding: 1 |
+/// | 1 | the version of this encoding: 2 |
 /// | 8 | sequence |
 /// | 8 | date, microseconds since the Unix epoch |
 /// | 8 | user |
 /// | 8 | count |
 /// | 4 + n | client: how many bytes, then UTF-8 |
 /// | 4 + n | the client concerned, likewise |
+/// | 4 + n | the delegate that called for the client, likewise |
 /// | 4 + n | operation, likewise |
 /// | 4 + n | outcome, likewise |
 /// | 4 + n | detail, likewise |
@@ -28,7 +29,7 @@ final class AuditHasher {
     /// The algorithm is fetched once, because fetching it takes as long as hashing an entry.
     private let algorithm: OpaquePointer
 
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
 
     init() {
         // The context loads no configuration file, as in `SHA256Digest`.
@@ -49,7 +50,9 @@ final class AuditHasher {
     /// Returns the entry's hash.
     func hash(_ entry: AuditEntry, sequence: Int64, after previous: [UInt8]) -> [UInt8] {
         begin(previous, sequence, entry.date.rawValue, Int64(entry.user), Int64(entry.count))
-        for text in [entry.client, entry.about, entry.operation.rawValue, entry.outcome.rawValue, entry.detail] {
+        for text in [
+            entry.client, entry.about, entry.through, entry.operation.rawValue, entry.outcome.rawValue, entry.detail,
+        ] {
             append(UInt32(clamping: text.utf8.count))
             bytes.append(contentsOf: text.utf8)
         }
@@ -61,7 +64,7 @@ final class AuditHasher {
     /// Returns the hash of a row of `AuditRecord.columns`, without decoding its values.
     func hash(_ row: borrowing Row, after previous: [UInt8]) -> [UInt8] {
         begin(previous, row.integer(0), row.integer(1), row.integer(2), row.integer(3))
-        for column in 4...9 {
+        for column in 4...10 {
             row.withBytes(column) { content in
                 append(UInt32(clamping: content.count))
                 bytes.append(contentsOf: content)
@@ -76,8 +79,8 @@ final class AuditHasher {
 
     /// The size of a row, in SQL.
     static let sizeOfRow: SQL = """
-        89 + length(CAST(client AS BLOB)) + length(CAST(about AS BLOB)) + length(CAST(operation AS BLOB))
-            + length(CAST(outcome AS BLOB)) + length(CAST(detail AS BLOB)) + length(ids)
+        93 + length(CAST(client AS BLOB)) + length(CAST(about AS BLOB)) + length(CAST(through AS BLOB))
+            + length(CAST(operation AS BLOB)) + length(CAST(outcome AS BLOB)) + length(CAST(detail AS BLOB)) + length(ids)
         """
 
     private func begin(_ previous: [UInt8], _ sequence: Int64, _ date: Int64, _ user: Int64, _ count: Int64) {

@@ -99,7 +99,7 @@ private struct AuditCheck {
 
     private mutating func check(_ row: borrowing Row) {
         let sequence = row.integer(0)
-        let hash = row.blob(10)
+        let hash = row.blob(11)
         if sequence != previous.sequence + 1 {
             let isFirst = previous.sequence == bounds?.pruned ?? 0
             find(isFirst ? .beginning : .missing, "\(AuditCheck.entries(previous.sequence + 1, sequence - 1)) missing.")

@@ -52,11 +52,12 @@ extension DatabaseConnection {
             bounds.bytes += hasher.size
             try execute(
                 """
-                INSERT INTO audit (sequence, date, user, count, client, about, operation, outcome, detail, ids, hash)
+                INSERT INTO audit
+                    (sequence, date, user, count, client, about, through, operation, outcome, detail, ids, hash)
                 VALUES (
                     \(bounds.last), \(entry.date.rawValue), \(entry.user), \(entry.count), \(entry.client), \(entry.about),
-                    \(entry.operation.rawValue), \(entry.outcome.rawValue), \(entry.detail), \(entry.ids.flatMap(\.bytes)),
-                    \(bounds.lastHash))
+                    \(entry.through), \(entry.operation.rawValue), \(entry.outcome.rawValue), \(entry.detail),
+                    \(entry.ids.flatMap(\.bytes)), \(bounds.lastHash))
                 """)
         }
         try bounds.write(in: self)
@@ -105,10 +106,10 @@ struct AuditBounds {
 }
 
 extension AuditRecord {
-    static let columns: SQL = "sequence, date, user, count, client, about, operation, outcome, detail, ids, hash"
+    static let columns: SQL = "sequence, date, user, count, client, about, through, operation, outcome, detail, ids, hash"
 
     init(_ row: borrowing Row) throws {
-        let bytes = row.blob(9)
+        let bytes = row.blob(10)
         let ids = stride(from: 0, to: bytes.count, by: 16).compactMap {
             ObjectID(bytes: bytes[$0..<min($0 + 16, bytes.count)])
         }
@@ -116,9 +117,10 @@ extension AuditRecord {
             sequence: UInt64(clamping: row.integer(0)),
             entry: AuditEntry(
                 date: Timestamp(rawValue: row.integer(1)), client: row.text(4), user: UInt32(clamping: row.integer(2)),
-                operation: .init(rawValue: row.text(6)), outcome: .init(rawValue: row.text(7)),
-                count: UInt32(clamping: row.integer(3)), ids: ids, about: row.text(5), detail: row.text(8)),
-            hash: row.blob(10))
+                operation: .init(rawValue: row.text(7)), outcome: .init(rawValue: row.text(8)),
+                count: UInt32(clamping: row.integer(3)), ids: ids, about: row.text(5), through: row.text(6),
+                detail: row.text(9)),
+            hash: row.blob(11))
     }
 }
 

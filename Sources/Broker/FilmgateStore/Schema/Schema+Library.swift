@@ -59,6 +59,7 @@ extension Schema {
             count INTEGER NOT NULL,
             client TEXT NOT NULL,
             about TEXT NOT NULL,
+            through TEXT NOT NULL,
             operation TEXT NOT NULL,
             outcome TEXT NOT NULL,
             detail TEXT NOT NULL,

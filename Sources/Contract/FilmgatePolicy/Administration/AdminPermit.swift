@@ -77,10 +77,10 @@ public enum AdminRequirement: Hashable, Sendable {
     case impossible
 }
 
-/// Decides who may request administration: programs outside of every sandbox. In the private setting only the owner's
+/// Decides who may request administration: programs outside of every sandbox for which no delegate acts. In the private setting only the owner's
 /// programs may; in the system setting, the programs of every user and of root may.
 public func adminCaller(_ client: Client, among owners: Owners) -> AdminCaller? {
-    guard !client.isSandboxed else { return nil }
+    guard !client.isSandboxed, client.delegate == nil else { return nil }
     return switch owners {
     case .only(let owner): client.user == owner ? AdminCaller(client, among: owners) : nil
     case .everyUser: AdminCaller(client, among: owners)

@@ -8,9 +8,9 @@ public enum AuthorizationInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Authorization1_xml }
 
     public static let getStatus = ContractMethod<Arguments<AccessLevel>, Arguments<String>>(
-        "GetStatus", of: name, requires: .operation(.askForAccess), audit: .nothing)
+        "GetStatus", of: name, requires: .operation(.askForAccess), audit: .nothing, isForDelegates: true)
     public static let requestAccess = ContractMethod<Arguments<AccessLevel, AskingOptions>, Arguments<ObjectPath>>(
-        "RequestAccess", of: name, requires: .operation(.askForAccess), audit: .refusals())
+        "RequestAccess", of: name, requires: .operation(.askForAccess), audit: .refusals(), isForDelegates: true)
     /// Only a client that may read has a selection.
     public static let editSelection = ContractMethod<Arguments<AskingOptions>, Arguments<ObjectPath>>(
         "EditSelection", of: name, requires: .operation(.readAssets), cost: .reading, audit: .refusals())

@@ -14,7 +14,7 @@ public enum LibraryInterface: ContractInterface {
         })
     /// The changes stay undecoded until the gate has admitted each; the audit log distinguishes their kinds.
     public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
-        "PerformChanges", of: name, requires: .changes, audit: .nothing)
+        "PerformChanges", of: name, requires: .changes, audit: .nothing, isForDelegates: true)
 
     public static let cancelChanges = ContractMethod<Arguments<UInt32>, Arguments<>>(
         "CancelChanges", of: name, requires: .operation(.askForAccess), audit: .nothing)

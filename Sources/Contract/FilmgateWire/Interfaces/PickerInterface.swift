@@ -8,13 +8,16 @@ public enum PickerInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Picker1_xml }
 
     public static let pick = ContractMethod<Arguments<PickOptions>, Arguments<ObjectPath>>(
-        "Pick", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
+        "Pick", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
+        isForDelegates: true)
     /// The entry names the asset, which only the broker knows.
     public static let openItem = ContractMethod<
         Arguments<PickHandleText, String>, Arguments<OwnedDescriptor, DeliveryDetails>
-    >("OpenItem", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
+    >("OpenItem", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
+        isForDelegates: true)
     public static let requestItem = ContractMethod<Arguments<PickHandleText, ItemOptions>, Arguments<ObjectPath>>(
-        "RequestItem", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
+        "RequestItem", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
+        isForDelegates: true)
 
     public static var members: [Member] {
         [Member(pick), Member(openItem), Member(requestItem), Member(Wire.versionProperty)]

@@ -20,10 +20,12 @@ public struct AccessRecord: OptionDictionary, Hashable {
     /// Returns the maximum number of bytes that an entry takes in a reply.
     @Sendable package static func weight(of record: AuditRecord) -> Int {
         let entry = record.entry
-        let texts = [entry.client, entry.about, entry.operation.rawValue, entry.outcome.rawValue, entry.detail]
-        // Each of the thirteen keys takes its name, type and padding. Each identifier takes 36 bytes, its length, its
+        let texts = [
+            entry.client, entry.about, entry.through, entry.operation.rawValue, entry.outcome.rawValue, entry.detail,
+        ]
+        // Each of the fourteen keys takes its name, type and padding. Each identifier takes 36 bytes, its length, its
         // end and padding.
-        return 768 + nameLength * 4 + texts.reduce(0) { $0 + $1.utf8.count } + entry.ids.count * 44
+        return 832 + nameLength * 4 + texts.reduce(0) { $0 + $1.utf8.count } + entry.ids.count * 44
     }
 
     public static let owner = "ReadAudit"
@@ -42,6 +44,7 @@ public struct AccessRecord: OptionDictionary, Hashable {
                 count: try options.field("count", old?.entry.count) ?? 0,
                 ids: try options.knownIdentifiers("ids", old?.entry.ids),
                 about: try options.field("about", old?.entry.about, usual: ""),
+                through: try options.field("through", old?.entry.through, usual: ""),
                 detail: try options.field("detail", old?.entry.detail, usual: "")),
             hash: try options.field("hash", old?.hash, as: Hexadecimal.text) { text, _ in Hexadecimal.bytes(of: text) }
                 ?? [])

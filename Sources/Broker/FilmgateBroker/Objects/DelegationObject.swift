@@ -1,0 +1,65 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgateSystem
+import FilmgateWire
+
+/// Serves `org.filmgate.Delegation1`.
+@BrokerActor struct DelegationObject {
+    let gate: Gate
+
+    var interface: ServedInterface {
+        ServedInterface(
+            root: DelegationInterface.self,
+            [
+                ServedMethod(DelegationInterface.actAs, .library(gate)) { call, arguments, record in
+                    record.client = try await gate.delegate(of: call)
+                    return ((), try arguments.decoded())
+                } serve: { call, _, input in
+                    let (process, options) = input.values
+                    return Arguments(try await gate.act(for: process, startedBy: options.started, call).description)
+                }
+            ])
+    }
+}
+
+extension Gate {
+    /// Identifies a delegate that has made no other call.
+    ///
+    /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user; `notAuthorized` if it is no
+    ///   delegate; `busy` after a different call.
+    func delegate(of call: MethodCall) async throws -> Client {
+        guard case .client(let client) = await services.peers.identify(call.sender), client.user == core.user else {
+            throw WireError.accessDenied
+        }
+        guard client.isDelegate || client.delegate != nil else {
+            throw WireError.notAuthorizedBecause(
+                "Only programs that the broker's configuration names in [delegates] may act for apps.")
+        }
+        guard services.connections[call.sender] == nil else { throw Self.notFirst }
+        return client
+    }
+
+    /// Makes a delegate's connection that of an app.
+    ///
+    /// - Parameters:
+    ///   - process: a pidfd of the app's process.
+    ///   - ticks: the process must not have started later; nil: than now.
+    /// - Throws: `busy` after a different call; `accessDenied` if the process cannot be identified: then the connection has no
+    ///   access any more.
+    func act(for process: OwnedDescriptor, startedBy ticks: UInt64?, _ call: MethodCall) async throws -> ClientID {
+        // Another call may have come since the delegate was identified.
+        guard services.connections[call.sender] == nil else { throw Self.notFirst }
+        try services.connections.caller(call.sender, of: core.user).isDelegates = true
+        switch await services.peers.act(call.sender, for: process, startedBy: ticks) {
+        case .client(let client): return client.id
+        case .unidentified(let reason):
+            services.refusals.note(reason, of: call.sender)
+            throw WireError.accessDeniedBecause(
+                "The app's process could not be identified, so this connection has no access; the journal has the reason.")
+        }
+    }
+
+    private static let notFirst = WireError.busy(
+        "ActAs must be the first call of a connection, and the only ActAs; open a connection for each app.")
+}

@@ -1,0 +1,16 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// The options of `ActAs`.
+public struct DelegationOptions: OptionDictionary, Hashable {
+    /// The process must not have started later, in ticks of the boot clock; nil: than the call.
+    public var started: UInt64?
+
+    public init(started: UInt64? = nil) { self.started = started }
+
+    public static let owner = "ActAs"
+
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        started = try options.field("started", value?.started)
+    }
+}
