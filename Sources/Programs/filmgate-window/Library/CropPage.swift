@@ -23,7 +23,7 @@ final class CropPage {
     private var asset: AssetID?
     private var crop: FreeCrop?
     /// The edges that the pointer drags.
-    private var dragged: FreeCrop.Edges = []
+    private var dragged: FreeCrop.FrameEdges = []
 
     /// How near the pointer must be to an edge to drag it, in units of the screen.
     private static let reach = 24.0
@@ -104,7 +104,7 @@ final class CropPage {
 
     private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard crop != nil, let (x, y) = key.cropStep else { return false }
-        let edge: FreeCrop.Edges = y == 0 ? .right : .bottom
+        let edge: FreeCrop.FrameEdges = y == 0 ? .right : .bottom
         crop?.move(modifiers.contains(.shift) ? edge : [], x: x, y: y)
         changed()
         return true
