@@ -48,6 +48,17 @@ public final class SampleVideo: Sendable {
                 "-pix_fmt", "yuv420p", "-c:a", "aac",
             ] + more, name: name)
     }
+
+    /// Returns a video of two seconds whose last frames hold other bytes.
+    public static func damaged() throws -> SampleVideo {
+        let video = try SampleVideo("320x240", seconds: 2)
+        var bytes = [UInt8](try Data(contentsOf: video.file))
+        guard let tables = bytes.firstRange(of: Array("moov".utf8)) else { throw ClientFailure("no tables") }
+        let end = tables.lowerBound - 4
+        for index in end - 40_000..<end { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+        try Data(bytes).write(to: video.file)
+        return video
+    }
 }
 
 /// What ffprobe tells of a file.

@@ -2,7 +2,7 @@ import CFilmgateGTK
 
 /// A window with a program's name, version and license.
 public enum AboutWindow {
-    public nonisolated struct Details: Sendable {
+    public nonisolated struct ProgramDetails: Sendable {
         let name: String
         let summary: String
         let version: String
@@ -16,7 +16,7 @@ public enum AboutWindow {
     }
 
     /// Shows the details of a program that is licensed under the Apache License 2.0.
-    public static func show(_ facts: Details, over window: Window) {
+    public static func show(_ facts: ProgramDetails, over window: Window) {
         guard let pointer = adw_about_window_new() else { return }
         let about = OpaquePointer(pointer)
         adw_about_window_set_application_name(about, facts.name)

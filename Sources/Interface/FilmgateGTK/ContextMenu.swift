@@ -41,19 +41,6 @@ import CFilmgateGTK
     /// Opens the menu in the middle of its widget, as a key does.
     public func open() { open(in: parent, atX: Double(parent.width) / 2, y: Double(parent.height) / 2) }
 
-    /// Opens the menu where a finger rests on a widget. A mouse button that is held does not open it.
-    ///
-    /// - Parameter isAllowed: whether the finger has no other meaning there.
-    public func openByFinger(on widget: Widget, if isAllowed: @escaping () -> Bool) {
-        guard let gesture = gtk_gesture_long_press_new() else { return }
-        gtk_gesture_single_set_touch_only(gesture, 1)
-        connect(UnsafeMutableRawPointer(gesture), "pressed") { [weak self] arguments in
-            if isAllowed() { self?.open(in: widget, atX: arguments.double(0), y: arguments.double(1)) }
-            return false
-        }
-        gtk_widget_add_controller(widget.pointer, gesture)
-    }
-
     /// Whether the menu is on the screen.
     public var isOpen: Bool { popover.isVisible }
 

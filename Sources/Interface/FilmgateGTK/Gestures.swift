@@ -62,13 +62,17 @@ extension Widget {
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body when the person holds a finger on the widget. It is then no tap.
-    public func onFingerHeld(_ body: @escaping () -> Void) {
+    /// Calls a body with the place where the person holds a finger on the widget.
+    ///
+    /// - Parameter body: returns whether it is handled. It is then no tap.
+    public func onFingerHeld(_ body: @escaping (Double, Double) -> Bool) {
         guard let gesture = gtk_gesture_long_press_new() else { return }
         gtk_gesture_single_set_touch_only(gesture, 1)
-        connect(UnsafeMutableRawPointer(gesture), "pressed") {
-            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
-            body()
+        connect(UnsafeMutableRawPointer(gesture), "pressed") { arguments in
+            if body(arguments.double(0), arguments.double(1)) {
+                gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+            return false
         }
         gtk_widget_add_controller(pointer, gesture)
     }

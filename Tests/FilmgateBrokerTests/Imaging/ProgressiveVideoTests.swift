@@ -103,11 +103,7 @@ struct ProgressiveVideoTests {
     func damaged() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let source = try SampleVideo("320x240", seconds: 2)
-            var bytes = [UInt8](try Data(contentsOf: source.file))
-            let end = try #require(bytes.firstRange(of: Array("moov".utf8))).lowerBound - 4
-            for index in end - 40_000..<end { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
-            try Data(bytes).write(to: source.file)
+            let source = try SampleVideo.damaged()
             let asset = try await owner.add(video: source.file)
             let (request, content, _) = try await pipe(of: asset, for: owner)
             _ = try await owner.bytes(of: content)

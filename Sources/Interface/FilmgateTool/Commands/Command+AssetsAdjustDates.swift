@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-private enum AdjustOption {
+private enum AdjustDatesOption {
     static let difference = Option(
         "difference", value: .one("DIFFERENCE"),
         "How late the clock was: +1:30, -1:00 or -2d 03:00 (days, hours, minutes)")
@@ -25,7 +25,7 @@ extension Command {
         details: [
             "Adds a difference to all dates, which can also be that between the date of the first asset and its right time, or sets their time zone. Shows the first and the last date before and after. Assets without a date stay as they are."
         ],
-        operands: [AssetChoice.operand], options: AdjustOption.all + AssetChoice.options + [AssetChoice.words],
+        operands: [AssetChoice.operand], options: AdjustDatesOption.all + AssetChoice.options + [AssetChoice.words],
         examples: [
             Example(
                 "assets adjust-dates --where \"camera contains 'canon'\" --difference -1:00",
@@ -38,10 +38,10 @@ extension Command {
                 "The camera showed the time at home."),
         ]
     ) { invocation in
-        let (difference, right, zone) = (AdjustOption.difference, AdjustOption.right, AdjustOption.zone)
+        let (difference, right, zone) = (AdjustDatesOption.difference, AdjustDatesOption.right, AdjustDatesOption.zone)
         try invocation.exclude(difference, right, zone)
-        try invocation.exclude(difference, AdjustOption.keepMoments)
-        try invocation.exclude(right, AdjustOption.keepMoments)
+        try invocation.exclude(difference, AdjustDatesOption.keepMoments)
+        try invocation.exclude(right, AdjustDatesOption.keepMoments)
         let seconds = try invocation.value(
             difference, expected: localized("a difference such as +1:30"), TimeDifference.seconds)
         let offset = try invocation.value(zone, expected: localized("an offset such as +02:00"), TimeText.offset)
@@ -61,7 +61,7 @@ extension Command {
         if let seconds {
             adjustment = .difference(seconds)
         } else if let offset {
-            adjustment = invocation.has(AdjustOption.keepMoments) ? .zoneKeepingMoments(offset) : .zone(offset)
+            adjustment = invocation.has(AdjustDatesOption.keepMoments) ? .zoneKeepingMoments(offset) : .zone(offset)
         } else {
             let clock = first.clockOffset.map { CivilTime.Zone.offset(Int($0)) } ?? .local
             let date = try invocation.value(right, expected: localized("a date such as 2024-05-01T14:30")) {
@@ -74,7 +74,7 @@ extension Command {
             throw invocation.usage(localized("The calendar does not have one of the new dates."))
         }
         for end in adjusted.ends { invocation.note(line(end)) }
-        let isDry = invocation.has(AdjustOption.dryRun)
+        let isDry = invocation.has(AdjustDatesOption.dryRun)
         if !isDry {
             let display = invocation.progress(localized("Editing"), quiet: invocation.writesJSON)
             var done = 0

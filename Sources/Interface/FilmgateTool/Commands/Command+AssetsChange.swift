@@ -88,13 +88,8 @@ extension Command {
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
-        if choice.isCondition {
-            let question = counted("Move {n} asset to the trash?", "Move {n} assets to the trash?", assets.count)
-            let reason = counted(
-                "The condition or album selects {n} asset", "The condition or album selects {n} assets", assets.count)
-            try ConfirmationPrompt.require(
-                question, because: reason, otherwise: localized("Nothing was deleted."), invocation)
-        }
+        let question = counted("Move {n} asset to the trash?", "Move {n} assets to the trash?", assets.count)
+        try choice.confirm(question, changing: assets, otherwise: localized("Nothing was deleted."))
         // A condition finds nothing in the trash.
         let named = choice.isCondition ? [] : assets
         let there = try await library.assets(withIdentifiers: named, reading: [.trashedDate]).count(where: \.isTrashed)

@@ -59,15 +59,12 @@ extension Command {
         let assets = try await choice.assets(in: library)
         let edited = try await library.assets(withIdentifiers: assets, reading: [.hasAdjustments])
             .filter(\.hasAdjustments).map(\.id)
-        if choice.isCondition {
-            let question = counted(
-                "Take back the edits of {n} edited asset?", "Take back the edits of {n} edited assets?", edited.count)
-            let reason = counted(
-                "The condition or album selects {n} edited asset", "The condition or album selects {n} edited assets",
-                edited.count)
-            try ConfirmationPrompt.require(
-                question, because: reason, otherwise: localized("Nothing was changed."), invocation)
-        }
+        let question = counted(
+            "Take back the edits of {n} edited asset?", "Take back the edits of {n} edited assets?", edited.count)
+        let reason = counted(
+            "The condition or album selects {n} edited asset", "The condition or album selects {n} edited assets",
+            edited.count)
+        try choice.confirm(question, because: reason, otherwise: localized("Nothing was changed."))
         try await ChangeBatches(of: edited).perform(in: library, localized("Reverting"), invocation) { part, request in
             for asset in part { request.revertContent(of: asset) }
         }

@@ -30,13 +30,8 @@ extension Command {
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
-        if choice.isCondition {
-            let question = counted("Rotate {n} asset?", "Rotate {n} assets?", assets.count)
-            let reason = counted(
-                "The condition or album selects {n} asset", "The condition or album selects {n} assets", assets.count)
-            try ConfirmationPrompt.require(
-                question, because: reason, otherwise: localized("Nothing was changed."), invocation)
-        }
+        let question = counted("Rotate {n} asset?", "Rotate {n} assets?", assets.count)
+        try choice.confirm(question, changing: assets, otherwise: localized("Nothing was changed."))
         let display = invocation.progress(localized("Rotating"), quiet: invocation.writesJSON)
         do throws(PhotoLibraryError) {
             try await library.transform(assets, by: rotation.transform) { done in

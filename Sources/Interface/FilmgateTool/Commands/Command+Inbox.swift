@@ -83,11 +83,7 @@ extension Command {
         let purges = invocation.has(InboxOption.purge)
         if purges { try ConfirmationPrompt.check(invocation) }
         let (administration, ids) = try await invocation.namedItems()
-        if purges, !ids.isEmpty {
-            let question = counted(
-                "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", ids.count)
-            try ConfirmationPrompt.require(question, otherwise: localized("Nothing was deleted."), invocation)
-        }
+        if purges, !ids.isEmpty { try ConfirmationPrompt.requirePurge(of: ids.count, invocation) }
         let count = try await invocation.decide(ids, administration) { part throws(PhotoLibraryError) in
             try await administration.rejectAdded(part, removing: purges)
         }

@@ -74,9 +74,7 @@ extension Command {
         _ assets: [AssetID], in library: PhotoLibrary, _ invocation: Invocation
     ) async throws -> ExitCode {
         if !assets.isEmpty {
-            let question = counted(
-                "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", assets.count)
-            try ConfirmationPrompt.require(question, otherwise: localized("Nothing was deleted."), invocation)
+            try ConfirmationPrompt.requirePurge(of: assets.count, invocation)
             try await ChangeBatches(of: assets).perform(in: library, localized("Purging"), invocation) {
                 part, request in
                 request.purgeAssets(part)

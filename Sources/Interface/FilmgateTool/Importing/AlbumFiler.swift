@@ -18,8 +18,8 @@ struct FiledAlbum: Hashable, Sendable, Encodable {
 
 /// Adds imported photos to albums, in the order of the files, and creates missing albums and folders.
 struct AlbumFiler {
-    /// The album for a file.
-    enum Assignment {
+    /// Says to which albums a file is added.
+    enum AlbumRule {
         /// The album with this path of titles. It is created if it is missing.
         case path([String])
         /// The album with the path of the file's folder. A file that is in no folder goes to no album.
@@ -35,14 +35,14 @@ struct AlbumFiler {
     }
 
     private let library: PhotoLibrary
-    private let rule: Assignment
+    private let rule: AlbumRule
     private var paths: AlbumPaths
     private var destinations: [AlbumID: Destination] = [:]
     private(set) var filed: [FiledAlbum] = []
     /// How many files go to no album.
     private(set) var unfiled = 0
 
-    init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: Assignment) {
+    init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: AlbumRule) {
         self.library = library
         self.paths = paths
         self.rule = rule

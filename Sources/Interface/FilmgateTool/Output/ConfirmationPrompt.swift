@@ -39,4 +39,11 @@ enum ConfirmationPrompt {
     ) throws(Failure) {
         guard try ask(question, because: reason, invocation) else { throw Failure(.interrupted, outcome) }
     }
+
+    /// Asks before assets are deleted permanently.
+    static func requirePurge(of count: Int, _ invocation: Invocation) throws(Failure) {
+        let question = counted(
+            "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", count)
+        try require(question, otherwise: localized("Nothing was deleted."), invocation)
+    }
 }

@@ -50,6 +50,20 @@ struct AssetChoice: Sendable {
     /// Whether the command line chooses no assets.
     var isEmpty: Bool { names.isEmpty && !isCondition }
 
+    /// Asks the person before a change of all assets that a condition selects.
+    ///
+    /// - Throws: a failure with the outcome, such as "Nothing was deleted", if the person does not agree.
+    func confirm(_ question: String, changing assets: [AssetID], otherwise outcome: String) throws(Failure) {
+        let reason = counted(
+            "The condition or album selects {n} asset", "The condition or album selects {n} assets", assets.count)
+        try confirm(question, because: reason, otherwise: outcome)
+    }
+
+    func confirm(_ question: String, because reason: String, otherwise outcome: String) throws(Failure) {
+        guard isCondition else { return }
+        try ConfirmationPrompt.require(question, because: reason, otherwise: outcome, invocation)
+    }
+
     /// - Parameter scope: what else the fetch includes, such as hidden assets.
     /// - Throws: if nothing is chosen, or nothing matches the condition.
     func assets(

@@ -24,7 +24,7 @@ final class AlbumsPage {
     private var collections = CollectionList()
     /// Covers and dates of all albums, by their identifiers.
     private var details: [AlbumID: AssetCollection] = [:]
-    private var shown: [AlbumsEntry] = []
+    private var shown: [AlbumsPageEntry] = []
     private var reading: Task<Void, Never>?
 
     init(_ photos: LibraryPhotos, _ editor: CollectionEditor) {
@@ -85,7 +85,7 @@ final class AlbumsPage {
         title.setTitle(item == .albums ? localized("Albums") : collections.title(of: item) ?? "")
         let folder: FolderID? = if case .folder(let id) = item { id } else { nil }
         let order = AlbumSortOrder.allCases[max(0, min(sort.selected, AlbumSortOrder.allCases.count - 1))]
-        let entries = AlbumsEntry.all(in: folder, of: collections, details, by: order)
+        let entries = AlbumsPageEntry.all(in: folder, of: collections, details, by: order)
         title.setSubtitle(entries.isEmpty ? "" : counted("{n} item", "{n} items", entries.count))
         empty.describe(
             icon: item.iconName, title(whenEmpty: folder),
@@ -118,7 +118,7 @@ final class AlbumsPage {
         }
     }
 
-    fileprivate func entry(at index: Int) -> AlbumsEntry? { shown.indices.contains(index) ? shown[index] : nil }
+    fileprivate func entry(at index: Int) -> AlbumsPageEntry? { shown.indices.contains(index) ? shown[index] : nil }
 
     fileprivate func openMenu(of cell: AlbumCell, atX x: Double, y: Double) -> Bool {
         guard let index = view.position(of: cell) else { return false }

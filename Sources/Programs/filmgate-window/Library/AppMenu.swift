@@ -51,11 +51,7 @@ final class AppMenu {
 
     private func askToDeny() {
         guard let client, let grant else { return }
-        Dialog.confirm(
-            localized("Deny access?"),
-            localized("Then the app sees nothing and loses its selected photos. It cannot ask for access again."),
-            action: localized("D_eny"), over: window
-        ) { [weak self] in
+        Dialog.confirmDenial(over: window) { [weak self] in
             self?.editor.perform(saying: nil) { library in
                 let decision = GrantDecision(
                     .none, GrantOptions(keepsSelection: false, isMuted: grant.isMuted, limits: grant.limits))
@@ -66,11 +62,7 @@ final class AppMenu {
 
     private func askToReset() {
         guard let client else { return }
-        Dialog.confirm(
-            localized("Reset access?"),
-            localized("Then the app sees nothing and loses its selected photos. It may ask for access again."),
-            action: localized("Re_set"), over: window
-        ) { [weak self] in
+        Dialog.confirmReset(over: window) { [weak self] in
             self?.editor.perform(saying: localized("Access reset")) { library in
                 try await library.administration.resetGrant(of: client)
             }

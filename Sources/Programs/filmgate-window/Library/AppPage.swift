@@ -325,26 +325,16 @@ final class AppPage {
         }
     }
 
-    // The answering buttons have other mnemonics, so that pressing a key twice does not also answer.
-
     private func askToRevoke(over window: Window) {
         guard let client else { return }
-        Dialog.confirm(
-            localized("Deny access?"),
-            localized("Then the app sees nothing and loses its selected photos. It cannot ask for access again."),
-            action: localized("D_eny"), over: window
-        ) { [weak self] in
+        Dialog.confirmDenial(over: window) { [weak self] in
             if self?.client == client { self?.set(.none) }
         }
     }
 
     private func askToReset(over window: Window) {
         guard let client else { return }
-        Dialog.confirm(
-            localized("Reset access?"),
-            localized("Then the app sees nothing and loses its selected photos. It may ask for access again."),
-            action: localized("Re_set"), over: window
-        ) { [weak self] in
+        Dialog.confirmReset(over: window) { [weak self] in
             self?.editor.perform(
                 saying: localized("Access reset"),
                 finished: { _ in if self?.client == client { self?.show(client) } }

@@ -23,10 +23,8 @@ final class CropPage {
     private var asset: AssetID?
     private var crop: FreeCrop?
     /// The edges that the pointer drags.
-    private var dragged: FreeCrop.Edges = []
+    private var dragged: FreeCrop.FrameEdges = []
 
-    /// How far a key moves the frame or its edges, as a part of the picture.
-    private static let step = 0.02
     /// How near the pointer must be to an edge to drag it, in units of the screen.
     private static let reach = 24.0
 
@@ -105,50 +103,33 @@ final class CropPage {
     // MARK: Moving the frame
 
     private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        let step = Self.step
-        let (x, y): (Double, Double)
-        switch key {
-        case .left: (x, y) = (-step, 0)
-        case .right: (x, y) = (step, 0)
-        case .up: (x, y) = (0, -step)
-        case .down: (x, y) = (0, step)
-        default: return false
-        }
-        guard crop != nil else { return false }
-        let edge: FreeCrop.Edges = y == 0 ? .right : .bottom
+        guard crop != nil, let (x, y) = key.cropStep else { return false }
+        let edge: FreeCrop.FrameEdges = y == 0 ? .right : .bottom
         crop?.move(modifiers.contains(.shift) ? edge : [], x: x, y: y)
         changed()
         return true
     }
 
     private func start(_ x: Double, _ y: Double) {
-        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height), crop) else { return }
+        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height)) else { return }
         dragged = crop.edges(
             at: (x - picture.x) / picture.width, (y - picture.y) / picture.height,
             reach: (Self.reach / picture.width, Self.reach / picture.height))
     }
 
     private func drag(_ x: Double, _ y: Double) {
-        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height), crop) else { return }
-        self.crop?.move(dragged, x: x / picture.width, y: y / picture.height)
+        guard let picture = pictureFrame(Double(area.width), Double(area.height)) else { return }
+        crop?.move(dragged, x: x / picture.width, y: y / picture.height)
         changed()
     }
 
     // MARK: Where things are on the screen
 
     private func frame(_ width: Double, _ height: Double) -> FrameArea.Frame? {
-        guard let crop, let part = crop.rectangle, let picture = pictureFrame(width, height, crop) else { return nil }
-        return FrameArea.Frame(
-            x: picture.x + part.x * picture.width, y: picture.y + part.y * picture.height,
-            width: part.width * picture.width, height: part.height * picture.height)
+        crop?.rectangle.flatMap { pictureFrame(width, height)?.frame(of: $0) }
     }
 
-    /// The picture is scaled into the area, and centered.
-    private func pictureFrame(_ width: Double, _ height: Double, _ crop: FreeCrop) -> FrameArea.Frame? {
-        guard width > 0, height > 0 else { return nil }
-        let scale = min(width / crop.width, height / crop.height)
-        let (shownWidth, shownHeight) = (crop.width * scale, crop.height * scale)
-        return FrameArea.Frame(
-            x: (width - shownWidth) / 2, y: (height - shownHeight) / 2, width: shownWidth, height: shownHeight)
+    private func pictureFrame(_ width: Double, _ height: Double) -> FrameArea.Frame? {
+        crop.flatMap { FrameArea.Frame(ofPicture: ($0.width, $0.height), in: (width, height)) }
     }
 }

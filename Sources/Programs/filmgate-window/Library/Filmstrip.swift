@@ -34,7 +34,7 @@ final class Filmstrip {
         view = GridView(of: rows, isStrip: true) { makeCell() }
         view.add(cssClass: "filmstrip")
         scroller.setChild(view)
-        makeCell = { [weak self, images] in Cell(PhotoTile(images), of: self) }
+        makeCell = { [weak self, images] in FilmstripCell(PhotoTile(images), of: self) }
         images.watchRenewals { [weak self] _ in self?.view.refresh() }
         rows.isSelected = { [weak self] in $0 == self?.position }
         view.onActivate { [weak self] in self?.onChoose($0) }
@@ -79,7 +79,7 @@ final class Filmstrip {
     }
 
     /// A photo of the row.
-    private final class Cell: GridCell {
+    private final class FilmstripCell: GridCell {
         var widget: Widget { tile.widget }
         var accessibleName: String { tile.name }
         private let tile: PhotoTile

@@ -164,12 +164,10 @@ extension ChangeRequest {
         }
     }
 
-    /// Returns requests that set properties of many assets.
-    static func setting(
-        of assets: [AssetID], _ set: (inout AssetChanges) -> Void
-    ) -> [ChangeRequest] {
+    /// Sets properties of assets to the same values.
+    mutating func set(_ assets: [AssetID], _ change: (inout AssetChanges) -> Void) {
         var properties = AssetChanges()
-        set(&properties)
-        return batches(of: assets) { part, request in for asset in part { request.set(properties, of: asset) } }
+        change(&properties)
+        for asset in assets { set(properties, of: asset) }
     }
 }

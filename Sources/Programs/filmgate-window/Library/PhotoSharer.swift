@@ -2,7 +2,6 @@ import Filmgate
 import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
-import FilmgateSystem
 import FilmgateText
 
 /// Gives the photo that is shown to other programs, as a copy without its place, and to the printer.
@@ -23,7 +22,7 @@ final class PhotoSharer {
 
     /// The longer side of a printed picture, in pixels: 300 for each inch of A3.
     private static let printedPixels: UInt32 = 5000
-    private nonisolated static let mostBytes = 128 << 20
+    private static let mostBytes = 128 << 20
 
     init(
         _ actions: ActionGroup, _ library: PhotoLibrary, _ copies: DraggedCopies, _ editor: LibraryEditor,
@@ -119,7 +118,7 @@ final class PhotoSharer {
                 let image = try await library.image(
                     for: asset.id, as: .fitting(Self.printedPixels, Self.printedPixels), delivery: .highQuality
                 ).last
-                let texture = await Self.texture(image.content)
+                let texture = await Texture.decoded(image.content, upTo: Self.mostBytes)
                 guard !Task.isCancelled else { return }
                 guard let texture else { return editor.say(localized("This photo cannot be shown.")) }
                 print(texture, titled: asset.date(DateText.day) ?? localized("Photo"))
@@ -136,10 +135,5 @@ final class PhotoSharer {
         PicturePrinter.print(texture, titled: title, labels, over: window) { [weak self] reason in
             self?.editor.say(Text.singleLine(reason) ?? localized("It failed."))
         }
-    }
-
-    @concurrent
-    private nonisolated static func texture(_ content: OwnedDescriptor) async -> Texture? {
-        Texture.jpeg(content, upTo: mostBytes)
     }
 }

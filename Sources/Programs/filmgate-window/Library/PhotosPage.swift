@@ -26,6 +26,9 @@ final class PhotosPage {
     private let albumActions: AlbumActions
     private let selectionEditor: SelectedPhotosEditor
     private let timeline: TimelineSlider
+    private let bursts: BurstOpener
+    private let reorderer: AlbumReorderer
+    private let trashDays: TrashDayReader
     private lazy var stack = Stack(in: builder, "stack")
     private lazy var title = WindowTitle(in: builder, "title")
     private lazy var empty = StatusPage(in: builder, "empty")
@@ -34,13 +37,10 @@ final class PhotosPage {
     private lazy var zoom = Slider(in: builder, "zoom")
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
-    /// The burst whose photos are shown instead of the part of the library.
-    private var burst: String?
-    /// The title of the part of the library meanwhile.
+    /// The title of the part of the library, which stays while a burst has its own.
     private var partTitle = ""
     private var isFirst = true
     private var focusing = FocusRequest.none
-    private var days: [AssetID: Int] = [:]
     private var waitingSearch = ""
     /// The listed assets.
     private var favorites: Set<AssetID> = []
@@ -62,6 +62,9 @@ final class PhotosPage {
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
         selectionEditor = SelectedPhotosEditor(actions, selection, photos.library, editor, over: window)
         albumActions = AlbumActions(builder, actions, editor, collections, over: window)
+        bursts = BurstOpener(actions, grid, photos.library)
+        reorderer = AlbumReorderer(actions, grid, selection, editor)
+        trashDays = TrashDayReader(of: photos.library, for: grid)
         connect()
     }
 
@@ -84,16 +87,19 @@ final class PhotosPage {
         grid.menu = ContextMenu(in: builder, "photo-menu", over: widget)
         grid.menu?.onClosed = { [weak self] in
             self?.grid.menuPosition = nil
-            // Its key is for the photo with the focus.
-            self?.actions["show-burst"].isEnabled = true
+            self?.bursts.menuClosed()
         }
-        grid.onMenu = { [weak self] in self?.prepareMenu() }
-        grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
+        grid.onMenu = { [weak self] in
+            guard let self else { return }
+            bursts.prepareMenu(isInTrash: item == .trash)
+            bar.prepareMenu()
+        }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
             guard let self, item == .trash else { return nil }
-            return days[asset].map { counted("{n} day left", "{n} days left", $0) }
+            return trashDays.note(on: asset)
         }
+        bursts.onChange = { [weak self] in self?.burstChanged() }
         let refresh = selection.onChange
         selection.onChange = { [weak self] in
             refresh()
@@ -117,8 +123,8 @@ final class PhotosPage {
             guard let self, key == .escape, !albums.isOpen else { return false }
             if searchBar.isOpen {
                 if !suggestions.leave() { closeSearch() }
-            } else if burst != nil, selection.count == 0 {
-                closeBurst()
+            } else if bursts.burst != nil, selection.count == 0 {
+                bursts.close()
             } else {
                 return false
             }
@@ -127,28 +133,26 @@ final class PhotosPage {
         actions.add("open", self) { page in
             if let position = page.grid.menuPosition ?? page.grid.view.focusedPosition { page.onOpen(position) }
         }
-        actions.add("show-burst", self, keys: "b") { $0.showBurst() }
-        actions.add("close-burst", self) { $0.closeBurst() }.isEnabled = false
         actions.add("clear-search", self) { page in
             page.search.grabFocus()
             page.closeSearch()
         }
         actions.add("show-hidden", self) { $0.load(focusing: .always) }
-        actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
-        actions.add("move-later", self, keys: "<Control><Shift>\(widget.arrows.forth)") { $0.move(by: .later) }
     }
 
     /// Shows a part of the library.
     func show(_ item: SidebarItem, titled text: String) {
         self.item = item
-        title.setTitle(text)
+        bursts.leave()
+        partTitle = text
+        showTitle()
         title.setSubtitle("")
         selection.removeAll()
         bar.show(item)
         albumActions.show(item, titled: text)
         grid.show([])
         (waitingSearch, isFirst) = ("", false)
-        leaveBurst()
+        reorderer.album = nil
         searchBar.isOpen = false
         switch item {
         case .hidden:
@@ -162,7 +166,8 @@ final class PhotosPage {
     func show(_ collections: CollectionList) {
         albums.show(collections)
         guard let text = collections.title(of: item) else { return }
-        if burst == nil { title.setTitle(text) } else { partTitle = text }
+        partTitle = text
+        showTitle()
         albumActions.show(item, titled: text)
     }
 
@@ -225,60 +230,28 @@ final class PhotosPage {
         load(focusing: .none)
     }
 
-    // MARK: A burst
+    // MARK: The list
 
-    /// Shows all photos of the burst to which the focused or selected one belongs.
-    private func showBurst() {
-        let position = grid.menuPosition ?? grid.view.focusedPosition
-        guard burst == nil, let position, grid.assets.indices.contains(position),
-            grid.assets[position].badges.contains(.burst)
-        else { return }
-        let (asset, shown, library) = (grid.assets[position].id, item, library)
-        Task {
-            guard let found = await library.burst(of: asset), item == shown, burst == nil else { return }
-            burst = found
-            actions["close-burst"].isEnabled = true
-            partTitle = title.title
-            title.setTitle(localized("Burst"))
-            selection.removeAll()
-            load(focusing: .always)
-        }
-    }
+    private func showTitle() { title.setTitle(bursts.burst == nil ? partTitle : localized("Burst")) }
 
-    /// The menu of the selected photos opens.
-    private func prepareMenu() {
-        let position = grid.menuPosition.flatMap { grid.assets.indices.contains($0) ? $0 : nil }
-        let isOfBurst = position.map { grid.assets[$0].badges.contains(.burst) } ?? false
-        actions["show-burst"].isEnabled = isOfBurst && burst == nil && item != .trash
-        bar.prepareMenu()
-    }
-
-    private func closeBurst() {
-        guard burst != nil else { return }
-        leaveBurst()
-        title.setTitle(partTitle)
+    private func burstChanged() {
+        showTitle()
         selection.removeAll()
         load(focusing: .always)
     }
 
-    private func leaveBurst() {
-        burst = nil
-        actions["close-burst"].isEnabled = false
-    }
-
-    // MARK: The list
-
     /// - Parameter focusing: whether the photos get the focus then.
     private func load(focusing: FocusRequest) {
+        let burst = bursts.burst
         guard let request = burst.map({ FetchRequest.members(ofBurst: $0) }) ?? item.request else { return }
         self.focusing = focusing
-        for name in ["move-earlier", "move-later"] { actions[name].isEnabled = arranged != nil }
+        reorderer.album = if case .album(let album) = item, waitingSearch.isEmpty, burst == nil { album } else { nil }
         isFirst = true
         // While the person types, the earlier results stay until the new list has loaded.
         if focusing != .none { stack.visibleChild = "loading" }
         let shown = (item, burst)
         let show: (Result<[ListedAsset], any Error>) -> Void = { [weak self] result in
-            guard let self, (item, burst) == shown else { return }
+            guard let self, (item, bursts.burst) == shown else { return }
             switch result {
             case .success(let assets): came(assets)
             case .failure(let error): failed(error)
@@ -291,7 +264,7 @@ final class PhotosPage {
             feed.stop()
             searcher.follow(waitingSearch, in: request, isByDate: isByDate, show)
         }
-        if item == .trash { readDays() }
+        if item == .trash { trashDays.read() }
     }
 
     private func came(_ assets: [ListedAsset]) {
@@ -300,7 +273,7 @@ final class PhotosPage {
         if isFirst { grid.show(assets) } else { grid.update(assets) }
         // The photo with the focus may have moved.
         if hadFocus, !grid.view.containsFocus { grid.view.grabFocus() }
-        if item == .trash, !isFirst { readDays() }
+        if item == .trash, !isFirst { trashDays.read() }
         timeline.show(assets, isByDate: isByDate)
         albumActions.show(assets.map(\.id))
         favorites = Set(assets.lazy.filter(\.isFavorite).map(\.id))
@@ -331,40 +304,6 @@ final class PhotosPage {
         }
     }
 
-    /// The album whose photos the person can move.
-    private var arranged: AlbumID? {
-        if case .album(let album) = item, waitingSearch.isEmpty, burst == nil { album } else { nil }
-    }
-
-    /// Moves photos of an album to the position of one of them.
-    ///
-    /// - Returns: whether they can be moved there.
-    private func move(_ text: String, to position: Int) -> Bool {
-        guard let album = arranged, let moved = DraggedCopies.assets(in: text) else { return false }
-        let order = grid.assets.map(\.id)
-        guard let index = AlbumMove.index(of: moved, droppedOn: position, in: order) else { return false }
-        move(moved, in: album, to: index)
-        return true
-    }
-
-    /// Moves the selected photos of an album by one position. If none is selected, selects and moves the focused one.
-    private func move(by step: AlbumMove.Step) {
-        guard let album = arranged else { return }
-        let order = grid.assets.map(\.id)
-        if selection.count == 0, let focused = grid.view.focusedPosition, order.indices.contains(focused) {
-            selection.add([order[focused]])
-        }
-        let moved = order.filter(selection.contains)
-        guard let index = AlbumMove.index(of: moved, after: step, in: order) else { return }
-        move(moved, in: album, to: index)
-    }
-
-    private func move(_ moved: [AssetID], in album: AlbumID, to index: Int) {
-        var request = ChangeRequest()
-        request.move(moved, in: album, to: index)
-        editor.perform([request], saying: localized("Moved"))
-    }
-
     private func failed(_ error: any Error) {
         selection.removeAll()
         actions["clear-search"].isEnabled = false
@@ -382,16 +321,5 @@ final class PhotosPage {
     }
 
     /// Whether the list is sorted by the date on which photos were taken.
-    private var isByDate: Bool { burst == nil && item.isByDate }
-
-    /// Reads how many days are left for each asset in the trash.
-    private func readDays() {
-        let library = library
-        Task {
-            // Without them, the photos are shown without their days.
-            guard let read = try? await library.trashDays() else { return }
-            days.merge(read) { $1 }
-            grid.view.refresh()
-        }
-    }
+    private var isByDate: Bool { bursts.burst == nil && item.isByDate }
 }

@@ -133,11 +133,7 @@ final class SelectionBar {
                     ? counted("{n} photo is a favorite now", "{n} photos are favorites now", count)
                     : counted("{n} photo is no favorite now", "{n} photos are no favorites now", count)
             }, failed: reselect
-        ) { part, request in
-            var properties = AssetChanges()
-            properties.isFavorite = isOn
-            for asset in part { request.set(properties, of: asset) }
-        }
+        ) { part, request in request.set(part) { $0.isFavorite = isOn } }
     }
 
     private func hide(_ isHidden: Bool) {
@@ -150,11 +146,7 @@ final class SelectionBar {
                     ? counted("{n} photo hidden", "{n} photos hidden", count)
                     : counted("{n} photo is shown again", "{n} photos are shown again", count)
             }, failed: reselect
-        ) { part, request in
-            var properties = AssetChanges()
-            properties.isHidden = isHidden
-            for asset in part { request.set(properties, of: asset) }
-        }
+        ) { part, request in request.set(part) { $0.isHidden = isHidden } }
     }
 
     /// Moves photos to the trash.

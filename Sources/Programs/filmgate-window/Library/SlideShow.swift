@@ -36,11 +36,11 @@ final class SlideShow {
     private var next: Timeout?
     /// Reads which photos have been hidden.
     private var reading: Task<Void, Never>?
-    /// Loads the picture of the next photo ahead.
-    private let ahead = Ahead()
+    /// The next photo, whose picture is loaded before it is shown.
+    private let preloaded = PreloadedSlide()
 
-    /// For whom a picture is loaded that is not shown yet.
-    private final class Ahead { var asset: AssetID? }
+    /// The image loader knows by this object for whom it loads the picture.
+    private final class PreloadedSlide { var asset: AssetID? }
 
     init(
         _ builder: Builder, _ photos: LibraryPhotos, _ preview: PreviewPage, _ player: VideoPlayer, over window: Window
@@ -152,15 +152,15 @@ final class SlideShow {
     private func advance() { if isOn, preview.following != nil { preview.move(by: 1) } }
 
     private func loadNext() {
-        guard let following = preview.following, following.id != ahead.asset else { return }
+        guard let following = preview.following, following.id != preloaded.asset else { return }
         forgetNext()
-        ahead.asset = following.id
-        images.load(following.id, as: .large, for: ahead) { _ in }
+        preloaded.asset = following.id
+        images.load(following.id, as: .large, for: preloaded) { _ in }
     }
 
     private func forgetNext() {
-        if let asset = ahead.asset { images.forget(asset, as: .large, for: ahead) }
-        ahead.asset = nil
+        if let asset = preloaded.asset { images.forget(asset, as: .large, for: preloaded) }
+        preloaded.asset = nil
     }
 
     func end() {

@@ -37,8 +37,10 @@ final class VideoPlayer {
     private var findSource: () async -> Source = { Source() }
     /// Receives the video that is played, or will be.
     private var loading: Task<Void, Never>?
-    /// What is played.
-    private var playing: PlayedContent?
+    /// The file or the pipe that the player reads.
+    private var playing: OwnedDescriptor?
+    /// The file with all of a video that the player reads from a pipe, in which it cannot go back.
+    private var wholeFile: OwnedDescriptor?
     /// Says that the video is being prepared, unless it begins before.
     private var notice: Timeout?
     /// The videos whose stored frames the player cannot show.
@@ -59,12 +61,6 @@ final class VideoPlayer {
         var mustConvert = true
         /// How often the pictures of the video are turned clockwise by 90 degrees.
         var quarterTurns = 0
-    }
-
-    private enum PlayedContent {
-        case file(OwnedDescriptor)
-        /// The video may still be coming.
-        case incoming(IncomingVideo, isWhole: Bool)
     }
 
     /// - Parameter live: plays live photos; nil: none are shown.
@@ -186,7 +182,7 @@ final class VideoPlayer {
         allowSeeking(false)
         video.onError = {}
         video.stop()
-        playing = nil
+        (playing, wholeFile) = (nil, nil)
     }
 
     // MARK: Playing
@@ -220,16 +216,16 @@ final class VideoPlayer {
             ? library.video(for: asset, preset: .high, isProgressive: true)
             : library.video(for: asset, preset: .passthrough, version: .original)
         do {
+            var incoming: IncomingVideo?
             for try await delivery in deliveries {
                 guard !Task.isCancelled else { return }
                 switch delivery {
                 case .progress(let part): progress.fraction = part
-                case .video(let video): try begin(video, source, isConverted ? nil : asset)
+                case .video(let video): incoming = try begin(video, source, isConverted ? nil : asset)
                 }
             }
-            guard !Task.isCancelled else { return }
-            guard case .incoming(let incoming, _)? = playing else { return }
-            playing = .incoming(incoming, isWhole: true)
+            guard !Task.isCancelled, playing != nil, let incoming else { return }
+            wholeFile = incoming.file
             // A player that has not shown anything of the pipe gets the whole file.
             _ = replay(from: 0, if: !video.hasFrame)
         } catch {
@@ -245,31 +241,27 @@ final class VideoPlayer {
     }
 
     /// - Parameter stored: the asset, if these are its stored frames.
-    private func begin(_ content: PhotoVideo, _ source: Source, _ stored: AssetID?) throws {
-        let descriptor: OwnedDescriptor
-        if content.isProgressive {
-            let incoming = try IncomingVideo(content.content)
-            playing = .incoming(incoming, isWhole: false)
-            descriptor = incoming.reading
-        } else {
-            playing = .file(content.content)
-            descriptor = content.content
-        }
+    /// - Returns: the video, if it is still coming.
+    private func begin(_ content: PhotoVideo, _ source: Source, _ stored: AssetID?) throws -> IncomingVideo? {
+        let incoming = content.isProgressive ? try IncomingVideo(content.content) : nil
+        let descriptor = incoming?.reading ?? content.content
+        playing = descriptor
         video.onError = { [weak self] in
             if let stored { self?.convert(stored, source) } else { self?.giveUp() }
         }
         // Nothing of a video that is being made may come for some time.
         let time = content.isProgressive ? nil : stored == nil ? Self.convertedTime : Self.storedTime
         video.play(descriptor.rawValue, quarterTurns: source.quarterTurns, within: time)
+        return incoming
     }
 
-    /// Plays from the file what has come through the pipe, in which the player cannot go back.
+    /// Plays from the file what has come through the pipe.
     ///
     /// - Returns: whether that is possible and needed.
     private func replay(from seconds: Double, if isNeeded: Bool) -> Bool {
-        guard isNeeded, case .incoming(let incoming, isWhole: true)? = playing else { return false }
-        playing = .file(incoming.file)
-        video.play(incoming.file.rawValue, quarterTurns: video.quarterTurns, within: Self.convertedTime)
+        guard isNeeded, let file = wholeFile else { return false }
+        (playing, wholeFile) = (file, nil)
+        video.play(file.rawValue, quarterTurns: video.quarterTurns, within: Self.convertedTime)
         if seconds > 0 { video.seek(to: seconds) }
         return true
     }

@@ -138,13 +138,18 @@ final class ViewerPage {
             return true
         }
         title.letShrink()
-        // A finger that rests on a live photo plays it.
         let photo = Widget(in: builder, "preview")
         photo.onSecondButton { [weak self] x, y in
             self?.menu.open(in: photo, atX: x, y: y)
             return true
         }
-        menu.openByFinger(on: Widget(in: builder, "media")) { [weak self] in self?.player.isLive == false }
+        let media = Widget(in: builder, "media")
+        media.onFingerHeld { [weak self] x, y in
+            // On a live photo, it plays the photo.
+            guard let self, !player.isLive else { return false }
+            menu.open(in: media, atX: x, y: y)
+            return true
+        }
     }
 
     /// The next photo takes the focus from the controls of a video.
@@ -273,8 +278,9 @@ final class ViewerPage {
     private func setFavorite(_ isOn: Bool) {
         guard let asset = preview.shown else { return }
         favorite.setIcon(FavoriteIcon.name(isOn: isOn))
-        editor.perform(
-            ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = isOn })
+        var request = ChangeRequest()
+        request.set([asset.id]) { $0.isFavorite = isOn }
+        editor.perform([request])
     }
 
     private func delete() {

@@ -7,7 +7,7 @@ extension Window {
     func showShortcuts() { Window(in: Builder("shortcuts.ui"), "window").present(over: self) }
 
     func showAbout() {
-        let facts = AboutWindow.Details(
+        let facts = AboutWindow.ProgramDetails(
             name: "Filmgate", summary: localized("A photo library that apps reach by permission alone"),
             version: Release.version, website: "https://filmgate.org", icon: "org.filmgate.Filmgate")
         AboutWindow.show(facts, over: self)

@@ -1,7 +1,6 @@
 import Filmgate
 import FilmgateGTK
 import FilmgateModel
-import FilmgateSystem
 
 /// Shows the picture of a photo in the size that the person wants, down to the pixel.
 final class ZoomView {
@@ -46,7 +45,7 @@ final class ZoomView {
 
     /// The longer side of the largest picture that the view requests, in pixels.
     private static let mostPixels: UInt32 = 12_000
-    private nonisolated static let mostBytes = 256 << 20
+    private static let mostBytes = 256 << 20
     /// How many clicks of the wheel, or units of the screen on a touchpad, change the scale by one step.
     private static let (clicks, distance) = (2.0, 60.0)
     /// The distance of a swipe that shows the next photo, in units of the screen.
@@ -196,7 +195,7 @@ final class ZoomView {
                 let image = try await library.image(
                     for: asset, as: .fitting(Self.mostPixels, Self.mostPixels), delivery: .highQuality
                 ).last
-                let texture = await Self.texture(image.content)
+                let texture = await Texture.decoded(image.content, upTo: Self.mostBytes)
                 guard !Task.isCancelled, asset == self.asset else { return }
                 loading = nil
                 (whole, hasFailed) = (texture, texture == nil)
@@ -211,11 +210,6 @@ final class ZoomView {
                 onFailure(error)
             }
         }
-    }
-
-    @concurrent
-    private nonisolated static func texture(_ content: OwnedDescriptor) async -> Texture? {
-        Texture.jpeg(content, upTo: mostBytes)
     }
 
     // MARK: Moving

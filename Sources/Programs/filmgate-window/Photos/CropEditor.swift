@@ -42,9 +42,9 @@ final class CropEditor {
 
     /// Moves the frame by a step of the keyboard.
     ///
-    /// - Returns: false if there is no frame to move.
-    func move(x: Double, y: Double) -> Bool {
-        guard crop != nil else { return false }
+    /// - Returns: false if there is no frame to move, or the key is no arrow.
+    func move(by key: Key) -> Bool {
+        guard crop != nil, let (x, y) = key.cropStep else { return false }
         crop?.move(x: x, y: y)
         changed()
         return true
@@ -57,8 +57,8 @@ final class CropEditor {
     }
 
     private func dragged(_ x: Double, _ y: Double) {
-        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height), crop) else { return }
-        self.crop?.move(x: x / picture.width, y: y / picture.height)
+        guard let picture = pictureFrame(Double(area.width), Double(area.height)) else { return }
+        crop?.move(x: x / picture.width, y: y / picture.height)
         changed()
     }
 
@@ -70,18 +70,10 @@ final class CropEditor {
     // MARK: Where things are on the screen
 
     private func frame(_ width: Double, _ height: Double) -> FrameArea.Frame? {
-        guard let crop, let part = crop.rectangle, let picture = pictureFrame(width, height, crop) else { return nil }
-        return FrameArea.Frame(
-            x: picture.x + part.x * picture.width, y: picture.y + part.y * picture.height,
-            width: part.width * picture.width, height: part.height * picture.height)
+        crop?.rectangle.flatMap { pictureFrame(width, height)?.frame(of: $0) }
     }
 
-    /// The picture is scaled into the area, and centered.
-    private func pictureFrame(_ width: Double, _ height: Double, _ crop: SquareCrop) -> FrameArea.Frame? {
-        guard width > 0, height > 0 else { return nil }
-        let scale = min(width / crop.width, height / crop.height)
-        let (shownWidth, shownHeight) = (crop.width * scale, crop.height * scale)
-        return FrameArea.Frame(
-            x: (width - shownWidth) / 2, y: (height - shownHeight) / 2, width: shownWidth, height: shownHeight)
+    private func pictureFrame(_ width: Double, _ height: Double) -> FrameArea.Frame? {
+        crop.flatMap { FrameArea.Frame(ofPicture: ($0.width, $0.height), in: (width, height)) }
     }
 }

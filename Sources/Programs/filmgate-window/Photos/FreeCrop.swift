@@ -3,13 +3,13 @@ import FilmgateModel
 /// A part of a picture, whose edges the person moves. Pure arithmetic.
 struct FreeCrop: Equatable {
     /// The edges that move; none: the whole frame moves.
-    struct Edges: OptionSet {
+    struct FrameEdges: OptionSet {
         let rawValue: Int
 
-        static let left = Edges(rawValue: 1)
-        static let top = Edges(rawValue: 2)
-        static let right = Edges(rawValue: 4)
-        static let bottom = Edges(rawValue: 8)
+        static let left = FrameEdges(rawValue: 1)
+        static let top = FrameEdges(rawValue: 2)
+        static let right = FrameEdges(rawValue: 4)
+        static let bottom = FrameEdges(rawValue: 8)
     }
 
     /// In pixels.
@@ -42,11 +42,11 @@ struct FreeCrop: Equatable {
     /// - Parameters:
     ///   - x: as a part of the picture's width, like the reach.
     ///   - y: as a part of its height, like the reach.
-    func edges(at x: Double, _ y: Double, reach: (x: Double, y: Double)) -> Edges {
+    func edges(at x: Double, _ y: Double, reach: (x: Double, y: Double)) -> FrameEdges {
         guard (left - reach.x...right + reach.x).contains(x), (top - reach.y...bottom + reach.y).contains(y) else {
             return []
         }
-        var edges: Edges = []
+        var edges: FrameEdges = []
         let (fromLeft, fromRight) = (abs(x - left), abs(x - right))
         if min(fromLeft, fromRight) <= reach.x { edges.insert(fromLeft <= fromRight ? .left : .right) }
         let (fromTop, fromBottom) = (abs(y - top), abs(y - bottom))
@@ -59,7 +59,7 @@ struct FreeCrop: Equatable {
     /// - Parameters:
     ///   - x: as a part of the picture's width.
     ///   - y: as a part of its height.
-    mutating func move(_ edges: Edges, x: Double, y: Double) {
+    mutating func move(_ edges: FrameEdges, x: Double, y: Double) {
         if edges.isEmpty {
             let (stepX, stepY) = (min(1 - right, max(-left, x)), min(1 - bottom, max(-top, y)))
             (left, right, top, bottom) = (left + stepX, right + stepX, top + stepY, bottom + stepY)
@@ -73,7 +73,7 @@ struct FreeCrop: Equatable {
     }
 
     /// Makes the frame a square again. The edges that did not move stay.
-    private mutating func square(_ edges: Edges) {
+    private mutating func square(_ edges: FrameEdges) {
         let followsWidth = !edges.isDisjoint(with: [.left, .right])
         let wanted = followsWidth ? (right - left) * width : (bottom - top) * height
         let roomX = (edges.contains(.left) ? right : 1 - left) * width

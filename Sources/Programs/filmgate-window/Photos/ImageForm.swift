@@ -40,4 +40,10 @@ extension Texture {
         // The function's comment gives the reason.
         (try? content.contents(upTo: limit)).flatMap { jpeg($0) }
     }
+
+    /// Does the same on a different thread.
+    @concurrent
+    nonisolated static func decoded(_ content: OwnedDescriptor, upTo limit: Int) async -> Texture? {
+        jpeg(content, upTo: limit)
+    }
 }

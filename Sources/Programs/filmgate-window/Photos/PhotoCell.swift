@@ -15,9 +15,10 @@ final class PhotoCell: GridCell {
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return }
             grid.clicked(position)
         }
-        tile.widget.onFingerHeld { [weak self] in
-            guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return }
+        tile.widget.onFingerHeld { [weak self] _, _ in
+            guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return true }
             grid.held(position)
+            return true
         }
         tile.widget.onSecondButton { [weak self] x, y in
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return false }

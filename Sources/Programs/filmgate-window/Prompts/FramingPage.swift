@@ -31,9 +31,6 @@ final class FramingPage {
     /// The index of the shown image among the images to frame.
     private var position = 0
 
-    /// How far a key moves the square, as a fraction of the picture.
-    private static let step = 0.02
-
     /// - Parameters:
     ///   - pick: the person's pick.
     ///   - framed: the picked images, in their order; not empty.
@@ -57,7 +54,7 @@ final class FramingPage {
         let keys = ActionGroup("photo", on: widget, keysIn: photo)
         keys.add("next", self, keys: "Return|KP_Enter") { $0.goOn() }
         going = [actions, keys]
-        photo.onKey { [weak self] key, _ in self?.pressed(key) ?? false }
+        photo.onKey { [weak self] key, _ in self?.crop.move(by: key) ?? false }
         show(0)
     }
 
@@ -125,15 +122,5 @@ final class FramingPage {
     private func forget() {
         images.forget(framed[position], as: .large, for: self)
         crop.hide()
-    }
-
-    private func pressed(_ key: Key) -> Bool {
-        switch key {
-        case .left: crop.move(x: -Self.step, y: 0)
-        case .right: crop.move(x: Self.step, y: 0)
-        case .up: crop.move(x: 0, y: -Self.step)
-        case .down: crop.move(x: 0, y: Self.step)
-        default: false
-        }
     }
 }

@@ -16,8 +16,8 @@ struct ListOnScreen {
 
     /// The details of `Update`, and whether they lead from the shown list to the result, applied like lists do.
     @discardableResult
-    mutating func update() async throws -> Details {
-        let details = Details(try await client.call("FetchResult1", "Update", at: result.path)[0]?.table ?? [:])
+    mutating func update() async throws -> UpdateReply {
+        let details = UpdateReply(try await client.call("FetchResult1", "Update", at: result.path)[0]?.table ?? [:])
         let now = try await Self.read(result, by: client)
         let (old, before, after) = (ids, Set(ids), Set(now))
         ids = now
@@ -42,7 +42,7 @@ struct ListOnScreen {
     }
 
     /// The reply of `Update`.
-    struct Details: CustomStringConvertible {
+    struct UpdateReply: CustomStringConvertible {
         var isIncremental = false
         var count = -1
         var removed: [Int] = []

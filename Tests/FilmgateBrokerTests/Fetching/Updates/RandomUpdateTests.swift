@@ -96,7 +96,7 @@ private final class UpdateCourse {
     }
 
     /// Albums with a different number of photos than at the last update of their list have changed.
-    private func checkCounts(_ index: Int, _ details: ListOnScreen.Details) async throws {
+    private func checkCounts(_ index: Int, _ details: ListOnScreen.UpdateReply) async throws {
         let list = open[index].list
         let rows = try await list.client.read(list.result, "id", "type", "count")
         for (number, row) in rows.enumerated() where row["type"]?.text == "album" {

@@ -134,7 +134,7 @@ struct UpdateScopeTests {
         var (updates, known) = (0, 0)
         while true {
             let wasOver = await isOver.value
-            let details = ListOnScreen.Details(
+            let details = ListOnScreen.UpdateReply(
                 try await client.call("FetchResult1", "Update", at: result.path)[0]?.table ?? [:])
             updates += 1
             #expect([10, 12].contains(details.count), "both of a batch or neither")

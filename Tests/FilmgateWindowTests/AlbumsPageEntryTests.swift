@@ -6,7 +6,7 @@ import Testing
 @testable import filmgate_window
 
 @Suite("The page of albums")
-@MainActor struct AlbumsEntryTests {
+@MainActor struct AlbumsPageEntryTests {
     private let ids = (1...4).map { AlbumID(uuid: UInt128($0)) }
     private let folder = FolderID(uuid: 9)
     private let covers = (1...4).map { AssetID(uuid: UInt128(100 + $0)) }
@@ -35,7 +35,7 @@ import Testing
     }
 
     private func titles(_ order: AlbumSortOrder, in parent: FolderID? = nil) -> [String] {
-        AlbumsEntry.all(in: parent, of: collections, details, by: order).map(\.title)
+        AlbumsPageEntry.all(in: parent, of: collections, details, by: order).map(\.title)
     }
 
     @Test("sorts by title or by the dates of photos, folders first and empty albums last")
@@ -48,7 +48,7 @@ import Testing
 
     @Test("shows the cover of an album, and those of the albums in a folder")
     func shows() {
-        let entries = AlbumsEntry.all(in: nil, of: collections, details, by: .title)
+        let entries = AlbumsPageEntry.all(in: nil, of: collections, details, by: .title)
         #expect(entries.map(\.covers) == [[covers[3]], [covers[0]], [covers[1]], []])
     }
 }

@@ -17,7 +17,7 @@ enum AlbumSortOrder: CaseIterable {
 }
 
 /// An album or a folder on the page of albums.
-struct AlbumsEntry: Hashable {
+struct AlbumsPageEntry: Hashable {
     let item: SidebarItem
     let title: String
     let count: Int
@@ -30,7 +30,7 @@ struct AlbumsEntry: Hashable {
     static func all(
         in parent: FolderID?, of collections: CollectionList, _ details: [AlbumID: AssetCollection],
         by order: AlbumSortOrder
-    ) -> [AlbumsEntry] {
+    ) -> [AlbumsPageEntry] {
         func sorted(_ albums: [AssetCollection]) -> [AssetCollection] {
             // A stable order for equal dates: that of the titles.
             func date(_ album: AssetCollection) -> Double? {
@@ -47,13 +47,13 @@ struct AlbumsEntry: Hashable {
             }.map(\.element)
         }
         let folders = collections.folders.filter { $0.parent == parent }.map { folder in
-            AlbumsEntry(
+            AlbumsPageEntry(
                 item: .folder(folder.id), title: CollectionList.title(folder.title), count: folder.count ?? 0,
                 covers: Array(
                     collections.albums(within: folder.id).lazy.compactMap { details[$0.id]?.cover }.prefix(mostCovers)))
         }
         let albums = sorted(collections.albums.filter { $0.parent == parent }).map { album in
-            AlbumsEntry(
+            AlbumsPageEntry(
                 item: .album(album.id), title: CollectionList.title(album.title), count: album.count ?? 0,
                 covers: details[album.id]?.cover.map { [$0] } ?? [])
         }

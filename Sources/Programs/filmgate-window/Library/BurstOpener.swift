@@ -1,0 +1,62 @@
+import Filmgate
+import FilmgateGTK
+import FilmgatePrompts
+
+/// Opens the burst of a photo, whose photos are then shown instead of the part of the library, and closes it again.
+final class BurstOpener {
+    /// The open burst.
+    private(set) var burst: String?
+    /// Called when the person has opened a burst or closed it.
+    var onChange: () -> Void = {}
+
+    private let library: PhotoLibrary
+    private let grid: PhotoGrid
+    private let actions: ActionGroup
+    private var opening: Task<Void, Never>?
+
+    init(_ actions: ActionGroup, _ grid: PhotoGrid, _ library: PhotoLibrary) {
+        (self.actions, self.grid, self.library) = (actions, grid, library)
+        actions.add("show-burst", self, keys: "b") { $0.open() }
+        actions.add("close-burst", self) { $0.close() }.isEnabled = false
+    }
+
+    /// Closes the burst because a different part of the library is shown.
+    func leave() {
+        opening?.cancel()
+        burst = nil
+        actions["close-burst"].isEnabled = false
+    }
+
+    /// Closes the burst, and shows the part of the library again.
+    func close() {
+        guard burst != nil else { return }
+        leave()
+        onChange()
+    }
+
+    /// The menu of the selected photos opens.
+    func prepareMenu(isInTrash: Bool) {
+        actions["show-burst"].isEnabled = isOfBurst(grid.menuPosition) && burst == nil && !isInTrash
+    }
+
+    /// The menu has closed: the action's key is for the photo with the focus.
+    func menuClosed() { actions["show-burst"].isEnabled = true }
+
+    private func isOfBurst(_ position: Int?) -> Bool {
+        position.map { grid.assets.indices.contains($0) && grid.assets[$0].badges.contains(.burst) } ?? false
+    }
+
+    /// Shows all photos of the burst to which the focused or selected one belongs.
+    private func open() {
+        guard burst == nil, let position = grid.menuPosition ?? grid.view.focusedPosition, isOfBurst(position)
+        else { return }
+        let (asset, library) = (grid.assets[position].id, library)
+        opening?.cancel()
+        opening = Task {
+            guard let found = await library.burst(of: asset), !Task.isCancelled else { return }
+            burst = found
+            actions["close-burst"].isEnabled = true
+            onChange()
+        }
+    }
+}
