@@ -247,6 +247,7 @@ private final class UpdateCourse {
             try await applied([.deleteAssets(Array(trashed)), .purgeAssets(Array(trashed))], Array(trashed))
             ids.removeAll { trashed.contains($0) }
         default:
+        case 6 where !some.isEmpty: try await applied([.setBurstPick(some[0])], [some[0]])
             let properties = randomProperties()
             try await applied(some.map { .setProperties($0, properties) }, some)
         }

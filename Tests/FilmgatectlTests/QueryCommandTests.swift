@@ -66,6 +66,13 @@ struct QueryCommandTests {
         }
     }
 
+            let pick = try await world.ctl("assets", "burst-pick", "sea_2.jpg")
+            #expect(pick.code == 0 && pick.output == "The photo stands for its burst now.\n", "\(pick)")
+            let picked = try await world.ctl("search", "sea", "--columns", "filename", "--no-header")
+            #expect(picked.output == "sea_2.jpg\n", "\(picked)")
+            #expect(try await world.ctl("undo").code == 0)
+            let before = try await world.ctl("search", "sea", "--columns", "filename", "--no-header")
+            #expect(before.output == "sea_1.jpg\n", "\(before)")
     @Test("every command marks a mistake in a condition")
     func mistakes() async throws {
         try await withWorld { world in
