@@ -35,7 +35,7 @@ final class PhotosPage {
     private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
     /// The burst whose photos are shown instead of the part of the library.
-    private var burst: String?
+    private var burst: String? { didSet { bar.bursts.burst = burst } }
     /// The title of the part of the library meanwhile.
     private var partTitle = ""
     private var isFirst = true
@@ -91,7 +91,8 @@ final class PhotosPage {
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
-            guard let self, item == .trash else { return nil }
+        bar.bursts.onPicked = { [weak self] in self?.grid.view.refresh() }
+            guard let self, item == .trash else { return self?.bar.bursts.note(asset) }
             return days[asset].map { counted("{n} day left", "{n} days left", $0) }
         }
         let refresh = selection.onChange
@@ -307,7 +308,7 @@ final class PhotosPage {
         albumActions.show(assets.map(\.id))
         favorites = Set(assets.lazy.filter(\.isFavorite).map(\.id))
         selection.keep(only: assets)
-        bar.showFavorite()
+        bar.listChanged()
         let items = counted("{n} item", "{n} items", assets.count)
         let isHintShown = item == .trash && !assets.isEmpty
         let hint = localized("{items} · select photos to restore them", ["items": items])
