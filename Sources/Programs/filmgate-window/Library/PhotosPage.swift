@@ -68,6 +68,7 @@ final class PhotosPage {
     private func connect() {
         grid.selection = selection
         grid.head = Label(in: builder, "head")
+        grid.towns = DayTowns(library)
         grid.setTileSize(150)
         grid.allowsDragging = true
         // A photo that is not selected is dragged alone.
