@@ -91,8 +91,8 @@ final class PhotosPage {
         grid.onMenu = { [weak self] in self?.prepareMenu() }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
-        grid.note = { [weak self] asset in
         bar.bursts.onPicked = { [weak self] in self?.grid.view.refresh() }
+        grid.note = { [weak self] asset in
             guard let self, item == .trash else { return self?.bar.bursts.note(asset) }
             return days[asset].map { counted("{n} day left", "{n} days left", $0) }
         }
@@ -154,13 +154,10 @@ final class PhotosPage {
         (waitingSearch, isFirst) = ("", false)
         leaveBurst()
         searchBar.isOpen = false
-        switch item {
-        case .hidden:
-            feed.stop()
-            searcher.stop()
-            stack.visibleChild = "hidden"
-        default: load(focusing: .ofPart)
-        }
+        guard item == .hidden else { return load(focusing: .ofPart) }
+        feed.stop()
+        searcher.stop()
+        stack.visibleChild = "hidden"
     }
 
     func show(_ collections: CollectionList) {
@@ -210,6 +207,8 @@ final class PhotosPage {
 
     private func searchBarChanged() {
         if searchBar.isOpen {
+            // Hidden photos are searched once the person has shown them.
+            guard stack.visibleChild != "hidden" else { return searchBar.isOpen = false }
             focusing = .none
             search.grabFocus()
             guard let request = item.request else { return }
@@ -364,9 +363,7 @@ final class PhotosPage {
     }
 
     private func move(_ moved: [AssetID], in album: AlbumID, to index: Int) {
-        var request = ChangeRequest()
-        request.move(moved, in: album, to: index)
-        editor.perform([request], saying: localized("Moved"))
+        editor.move(moved, in: album, to: index, among: grid.assets.map(\.id))
     }
 
     private func failed(_ error: any Error) {
