@@ -26,16 +26,19 @@ struct HiddenPhotoTests {
                 var lines: [String] = []
                 let names = ["title", "count", "estimated-count", "start-date", "end-date", "cover"]
                 for kind in ["album", "folder"] {
-                    let found = try await owner.collections(kind, reading: ["subtype"] + names)
-                    lines += found.filter { !["hidden", "last-import"].contains($0["subtype"]?.text) }.map { row in
-                        names.map { "\($0)=\(row[$0].map { "\($0)" } ?? "")" }.joined(separator: " ")
+                    for row in try await owner.collections(kind, reading: ["subtype"] + names) {
+                        let subtype: String = row["subtype"]?.text ?? ""
+                        if subtype == "hidden" || subtype == "last-import" { continue }
+                        for name in names { lines.append(name + String(describing: row[name])) }
                     }
                 }
+                let all: [String: BusArgument] = [:]
+                let scopes: [[String: BusArgument]] = [all, CollectionTests.album(album)]
                 for property in ["year", "subtype", "media-type", "rating", "favorite", "keyword", "camera", "place"] {
-                    for options in [[:], CollectionTests.album(album)] as [[String: BusArgument]] {
+                    for scope in scopes {
                         let counts = try await owner.call(
-                            "Library1", "CountBy", "sa{sv}", .text(property), .table(options))
-                        lines.append("\(property): \(counts[0].map { "\($0)" } ?? "")")
+                            "Library1", "CountBy", "sa{sv}", .text(property), .table(scope))
+                        lines.append(property + String(describing: counts[0]))
                     }
                 }
                 lines.append("\(try await owner.assets(["search": "needle"]))")
