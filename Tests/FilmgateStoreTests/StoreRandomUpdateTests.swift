@@ -209,6 +209,7 @@ private final class UpdateCourse {
         query.limit = chance.one(of: [0, 0, 0, 5, 15])
         (query.includesHidden, query.includesTrashed) = (chance.below(3) == 0, chance.below(3) == 0)
         query.includesBurstMembers = chance.below(2) == 0
+        query.isInNoAlbum = chance.below(6) == 0
         return query
     }
 
@@ -246,6 +247,7 @@ private final class UpdateCourse {
             let trashed = some.prefix(1)
             try await applied([.deleteAssets(Array(trashed)), .purgeAssets(Array(trashed))], Array(trashed))
             ids.removeAll { trashed.contains($0) }
+        case 6 where !some.isEmpty: try await applied([.setBurstPick(some[0])], [some[0]])
         default:
             let properties = randomProperties()
             try await applied(some.map { .setProperties($0, properties) }, some)

@@ -25,4 +25,14 @@ import Testing
         #expect(AlbumMove.index(of: ids(0, 4), after: .later, in: order) == 3)
         #expect(AlbumMove.index(of: [], after: .later, in: order) == nil)
     }
+
+    @Test("goes by the photos that are shown, and leaves hidden ones where they are")
+    func hidden() {
+        // 1 and 3 are hidden.
+        let shown = ids(0, 2, 4)
+        #expect(AlbumMove.index(0, of: ids(4), among: shown, in: order) == 0)
+        #expect(AlbumMove.index(1, of: ids(4), among: shown, in: order) == 2, "before 2")
+        #expect(AlbumMove.index(1, of: ids(0), among: shown, in: order) == 3, "before 4, without 0")
+        #expect(AlbumMove.index(2, of: ids(0), among: shown, in: order) == 4, "at the end")
+    }
 }

@@ -40,6 +40,10 @@ struct QueryCommandTests {
             #expect(
                 try await world.ctl("assets", "list", "--album", "Best", "--where", "rating = 4", "--count").output
                     == "1\n")
+            let count = try await world.ctl("assets", "list", "--no-album", "--count")
+            #expect(count.output == "\(photos.count - 2)\n", "\(count)")
+            #expect(try await world.ctl("assets", "list", "--no-album", "--album", "Best").code == 64)
+            #expect(try await world.ctl("search", "no", "album", "--json").objects().count == photos.count - 2)
             #expect(try await world.ctl("assets", "delete", "--yes", "--where", "rating < 2").code == 0)
             #expect(try await world.ctl("assets", "list", "--count").output == "3\n")
             #expect(try await world.ctl("assets", "list", "--album", "all", "--count").output == "3\n")
@@ -62,6 +66,13 @@ struct QueryCommandTests {
             let rows = try all.objects()
             #expect(Set(rows.compactMap { $0["filename"] as? String }) == ["sea_0.jpg", "sea_1.jpg", "sea_2.jpg"])
             #expect(rows.allSatisfy { $0["media-type"] == nil }, "\(rows)")
+            let pick = try await world.ctl("assets", "burst-pick", "sea_2.jpg")
+            #expect(pick.code == 0 && pick.output == "The photo stands for its burst now.\n", "\(pick)")
+            let picked = try await world.ctl("search", "sea", "--columns", "filename", "--no-header")
+            #expect(picked.output == "sea_2.jpg\n", "\(picked)")
+            #expect(try await world.ctl("undo").code == 0)
+            let before = try await world.ctl("search", "sea", "--columns", "filename", "--no-header")
+            #expect(before.output == "sea_1.jpg\n", "\(before)")
             #expect(try await world.ctl("search", "sea", "--columns", "filenam").errors.contains("'filename'"))
         }
     }

@@ -38,6 +38,7 @@ extension WireError {
             case .beyondEnd: .invalid(refusal, "'index' is beyond the end of the album.")
             case .beyondLastChild: .invalid(refusal, "'index' is beyond the end of the folder.")
             case .notInAlbum: .invalid(refusal, "set-cover: the asset is not in the album; add it first.")
+            case .notInBurst: .invalid(refusal, "set-burst-pick: the asset is not in a burst.")
             case .tooManyKeywords:
                 .invalid(refusal, "add-keywords: an asset can have at most \(Bounds.keywords) keywords.")
             case .cycle: .invalid(refusal, "a folder cannot be put into itself or into a folder inside it.")

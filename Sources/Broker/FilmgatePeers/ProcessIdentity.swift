@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 import FilmgateProcess
-public import FilmgateSystem
+import FilmgateSystem
 
 /// Identifies a process. Its number alone is not enough, because numbers are reused.
 struct ProcessKey: Hashable, Sendable {

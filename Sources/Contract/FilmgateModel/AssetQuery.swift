@@ -21,6 +21,9 @@ public struct AssetQuery: FetchQuery {
     public var includesTrashed = false
     /// Whether to include all photos of a burst, and not only the picked or the first one.
     public var includesBurstMembers = false
+    /// Whether to find only assets that are in no album of a person or an app. Albums that the client does not see do
+    /// not count.
+    public var isInNoAlbum = false
     /// Whether to find only assets that the owner's tools added. Only the owner's tools may use it.
     public var isAddedByOwner = false
 

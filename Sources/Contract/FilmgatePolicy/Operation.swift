@@ -10,7 +10,7 @@ public enum Operation: CaseIterable, Sendable {
     /// Fetches, images and resources.
     case readAssets
     case seeAlbums
-    /// Creating, changing and deleting albums and folders.
+    /// Creating, changing and deleting albums and folders; choosing the photo that stands for a burst.
     case changeAlbums
     /// Naming albums and folders in order to change them. For a client that sees no albums and folders, none exist.
     case nameAlbums

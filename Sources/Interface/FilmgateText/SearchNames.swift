@@ -36,6 +36,7 @@ public enum SearchNames {
         [
             ("photos", localized("Photos, photo, pictures")), ("hdr", "HDR"), ("edited", localized("Edited, changed")),
             ("selfies", localized("Selfies, selfie")),
+            ("in-no-album", localized("In no album, no album")),
         ]
     }
 

@@ -61,6 +61,38 @@ struct BurstTests {
         }
     }
 
+    @Test("are listed by the photo that the person picks; an app that sees a part changes and notices nothing")
+    func pick() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let first = try await Self.add(1, by: owner)
+            let second = try await Self.add(2, by: owner)
+            let third = try await Self.add(3, by: owner)
+            let alone = try await owner.add(TestPhoto.small())
+            try await owner.grant(Self.client, "limited", selection: [first, second])
+            let app = try await world.client(flatpak: "org.example.App")
+            let token = try await app.subscribe()
+            var refusals: [String] = []
+            for id in [first, third, alone, "00000000-0000-4000-8000-000000000000"] {
+                let refused = try await refusal { try await app.perform(("set-burst-pick", ["id": .text(id)])) }
+                refusals.append("\(refused.kind): \(refused.message)")
+            }
+            #expect(Set(refusals).count == 1 && refusals[0].hasPrefix("AccessDenied"), "\(refusals)")
+            #expect(try await Set(owner.assets()) == [first, alone])
+            try await owner.perform(("set-burst-pick", ["id": .text(third)]))
+            #expect(try await Set(owner.assets()) == [third, alone])
+            #expect(try await app.assets() == [first])
+            #expect(try await app.subscribe() == token)
+            try await owner.perform(("set-burst-pick", ["id": .text(second)]))
+            #expect(try await app.assets() == [second])
+            let heard = try await app.nextChanges()
+            #expect(heard["updated"] == [second])
+            let refused = try await refusal { try await owner.perform(("set-burst-pick", ["id": .text(alone)])) }
+            #expect(refused.kind == "InvalidArgument" && refused.message.contains("not in a burst"), "\(refused)")
+            #expect(try await owner.verify().findings == [])
+        }
+    }
+
     @Test("are named only for new photos: not with 'joins', and not for a video")
     func refused() async throws {
         try await withWorld { world in

@@ -276,7 +276,7 @@ struct Target {
         let ids = BusArgument.texts(photos.map(id))
         let collection = BusArgument.text(id(collection ?? .unknown))
         return switch kind {
-        case "revert-content": ["id": .text(id(photos.first ?? .unknown))]
+        case "revert-content", "set-burst-pick": ["id": .text(id(photos.first ?? .unknown))]
         case "set-properties":
             ["id": .text(id(photos.first ?? .unknown)), "properties": .options(["favorite": true])]
         case "create-album", "create-folder": ["title": "title", "parent": collection]

@@ -34,6 +34,7 @@ struct SystemMemberTableTests {
         Library1.PerformChanges set-properties                 ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges add-keywords                   ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges remove-keywords                ad   nd   nd   nd   ok   na   na
+        Library1.PerformChanges set-burst-pick                 ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges delete-assets                  ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges delete-assets without a person ad   nd   nd   nd   ok   ia   na
         Library1.PerformChanges restore-assets                 ad   nd   nd   nd   ok   na   na

@@ -229,4 +229,59 @@ struct GridSelectionTests {
             try await display.focuses("table cell", "Photo, ")
         }
     }
+
+    @Test("the person uses a different photo for a burst, and keeps only one, with a question and undo")
+    func burstPick() async throws {
+        try await withWorld { world in
+            var photos: [String] = []
+            for (number, mark) in ["a", "b", "c"].enumerated() {
+                photos.append(
+                    try await world.owner.add(
+                        TestPhoto.ofBurst("burst0000001", mark),
+                        properties: ["creation-date": .int64(1_714_564_800_000_000 + Int64(number) * 1_000_000)]))
+            }
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "1 item")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("b")
+            try await display.shows("label", "3 items")
+            try await display.shows("label", "Burst")
+            try await display.focusesPhoto(0)
+            try await eventually { try await display.tree().contains(/table cell 'Photo, .*Picked/) }
+            try await display.type("Right")
+            try await display.focusesPhoto(1)
+            try await display.type("p")
+            try await display.shows("label", "The photo stands for its burst now")
+            try await eventually { try await world.owner.assets() == [photos[1]] }
+            try await eventually {
+                let cells = try await display.tree().split(separator: "\n").filter {
+                    $0.contains("table cell 'Photo, ")
+                }
+                return cells.map { $0.contains("Picked") } == [false, true, false]
+            }
+            try await display.type("ctrl+z")
+            try await eventually { try await world.owner.assets() == [photos[0]] }
+            try await display.focusesPhoto(1)
+            try await display.type("o")
+            try await display.shows("label", "Move the 2 other photos of the burst to the trash?")
+            try await display.press("push button", "Keep Only This One")
+            try await eventually {
+                try await world.owner.assets(["include-burst-members": true]) == [photos[1]]
+            }
+            try await display.shows("label", "1 item")
+            try await display.type("ctrl+z")
+            try await display.shows("label", "3 items")
+            try await eventually { try await world.owner.assets() == [photos[0]] }
+            // In large, the menu has the same.
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("End")
+            try await display.focusesPhoto(2)
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            try await display.type("Menu")
+            try await display.press("menu item", "Use This One")
+            try await eventually { try await world.owner.assets() == [photos[2]] }
+        }
+    }
 }

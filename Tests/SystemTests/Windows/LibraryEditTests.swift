@@ -74,12 +74,37 @@ struct LibraryEditTests {
         }
     }
 
+    @Test("the heading of a day names the towns of its photos, the most frequent first")
+    func townsOfDays() async throws {
+        try await withWorld { world in
+            let day = Int64(1_577_966_400_000_000)
+            for (number, place) in [(TestPhoto.latitude, TestPhoto.longitude), (48.2, 16.37), (48.2, 16.37), (0, 0)]
+                .enumerated()
+            {
+                let photo = try TestPhoto.plain(["FF0000", "00FF00", "0000FF", "FFFF00"][number])
+                let id = try await world.owner.add(.memory(photo.bytes), filename: "\(number).jpg")
+                // The last one is of a different day, without a place.
+                let time = number < 3 ? day + Int64(number) * 60_000_000 : day - 86_400_000_000 * 3
+                let noon: [String: BusArgument] = ["creation-date": .int64(time)]
+                let location: [String: BusArgument] = ["location": .place(place.0, place.1)]
+                try await world.owner.set(number < 3 ? noon.merging(location) { $1 } : noon, of: id)
+            }
+            let display = try await Display(in: world)
+            let vienna = "2\tVienna\tVienna\t\t48.2\t16.37\tP\tPPLC\tAT\n"
+            try await display.startLibrary(environment: try towns(in: world, also: vienna))
+            try await eventually {
+                try await display.tree().contains(/label '2 January 2020 · Vienna, (Budap|P)est'/)
+            }
+            try await display.shows("label", "30 December 2019")
+        }
+    }
+
     /// Makes a list of towns, and returns the variables with which a window reads it.
-    private func towns(in world: World) throws -> [String: String] {
+    private func towns(in world: World, also more: String = "") throws -> [String: String] {
         let folder = "\(world.folder)/data/libtimezonemap/ui"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let town = "1\tPest\tPest\t\t\(TestPhoto.latitude)\t\(TestPhoto.longitude)\tP\tPPL\tHU\n"
-        try Data(town.utf8).write(to: URL(filePath: "\(folder)/cities15000.txt"))
+        try Data((town + more).utf8).write(to: URL(filePath: "\(folder)/cities15000.txt"))
         return ["XDG_DATA_DIRS": "\(world.folder)/data:/usr/local/share:/usr/share"]
     }
 

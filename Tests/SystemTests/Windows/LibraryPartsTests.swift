@@ -136,6 +136,67 @@ struct LibraryPartsTests {
         }
     }
 
+    @Test("hidden photos are in no album, count or search outside their list, and moving leaves them where they are")
+    func hiddenInAlbum() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(4)
+            try await world.owner.set(["hidden": true], of: ids[1])
+            let album = try await world.owner.perform(
+                ("create-album", ["title": "Trip", "placeholder": "@a"]),
+                ("add-assets", ["album": "@a", "ids": .texts(ids)]))[0]
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "3 items")
+            try await display.click("list item", "Trip")
+            try await display.focuses("table cell", "Photo, ")
+            #expect(try await display.tree().matches(of: /table cell 'Photo/).count == 3)
+            #expect(try await !display.tree().contains("label '4 items'"))
+            try await display.focusesPhoto(0)
+            try await display.type("Right")
+            try await display.focusesPhoto(1)
+            try await display.type("ctrl+shift+Left")
+            try await eventually {
+                try await world.owner.assets(["album": .text(album), "include-hidden": true])
+                    == [ids[2], ids[0], ids[1], ids[3]]
+            }
+        }
+    }
+
+    @Test("the list of hidden photos is searched and shown only after a click, and closes when one leaves it")
+    func hiddenCloses() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            for id in ids[1...] { try await world.owner.set(["hidden": true, "title": "A needle"], of: id) }
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "1 item")
+            try await display.click("list item", "Hidden")
+            try await display.shows("push button", "Show Hidden Photos")
+            try await display.type("ctrl+f")
+            try await display.write("needle")
+            // These keys do not lead from a search.
+            try await display.type("F6")
+            try await display.focuses("push button", "Show Hidden Photos")
+            try await display.type("Return")
+            try await display.shows("label", "2 items")
+            try await display.focuses("table cell", "Photo, ")
+            _ = try await display.resize(width: 360, height: 700)
+            try await display.type("F6")
+            try await display.focuses("list item", "Hidden")
+            try await display.click("list item", "Hidden")
+            try await display.offers("push button", "Show Hidden Photos")
+            #expect(try await !display.tree().contains("table cell 'Photo"))
+            try await display.press("push button", "Show Hidden Photos")
+            try await display.focuses("table cell", "Photo, ")
+            // The keys lead there and back.
+            try await display.type("F6")
+            try await display.focuses("list item", "Hidden")
+            try await display.type("F6")
+            try await display.offers("push button", "Show Hidden Photos")
+            #expect(try await !display.tree().contains("table cell 'Photo"))
+        }
+    }
+
     @Test("a photo in the trash is restored from its preview, where it cannot be deleted again")
     func restoring() async throws {
         try await withWorld { world in

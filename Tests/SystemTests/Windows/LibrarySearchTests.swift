@@ -35,6 +35,25 @@ struct LibrarySearchTests {
         }
     }
 
+    @Test("\"no album\" finds what is in no album, and is suggested")
+    func noAlbum() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(4)
+            try await world.owner.perform(
+                ("create-album", ["title": "Trip", "placeholder": "@a"]),
+                ("add-assets", ["album": "@a", "ids": .texts(Array(ids[..<3]))]))
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "4 items")
+            try await display.type("ctrl+f")
+            try await display.focuses("entry", "Search")
+            try await display.write("in no")
+            try await display.shows("list item", "In no album · Kind · 1 item")
+            try await display.write(" album")
+            try await display.shows("label", "1 item")
+        }
+    }
+
     @Test("Escape closes the search wherever the focus is, and keeps the selection")
     func escape() async throws {
         try await withWorld { world in

@@ -26,6 +26,7 @@ extension MemberCall {
             change("remove-keywords") { scene, _ in
                 ["ids": .texts([scene.library.photo]), "keywords": .texts(["word"])]
             },
+            change("set-burst-pick", with: { try await $0.freshBurst() }) { ["id": .text($1)] },
             change("delete-assets", with: { try await $0.fresh() }) { ["ids": .texts([$1])] },
             change("delete-assets", " without a person", interactive: false, with: { try await $0.fresh() }) {
                 ["ids": .texts([$1])]

@@ -45,6 +45,14 @@ public struct MemberScene: Sendable {
         return asset
     }
 
+    /// A photo of a burst of the owner's.
+    func freshBurst() async throws -> String {
+        var asset = ""
+        for mark in ["a", "b"] { asset = try await owner.add(TestPhoto.ofBurst("burst0000001", mark)) }
+        if isSelecting { try await owner.changeSelection(of: id, add: [asset]) }
+        return asset
+    }
+
     /// A photo of which a PNG takes seconds, if the caller sees photos; else any.
     func large() async throws -> String {
         guard (try? await caller.open(library.photo)) != nil else { return library.photo }

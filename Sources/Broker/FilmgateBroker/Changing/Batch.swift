@@ -119,6 +119,7 @@ private struct BatchNames {
         case .setProperties(let id, let changes): return .setProperties(try resolve(id), changes)
         case .addKeywords(let keywords, to: let ids): return .addKeywords(keywords, to: try ids.map(resolve))
         case .removeKeywords(let keywords, from: let ids): return .removeKeywords(keywords, from: try ids.map(resolve))
+        case .setBurstPick(let id): return .setBurstPick(try resolve(id))
         case .setContent(let id, _): return .setContent(try resolve(id), nil)
         case .revertContent(let id, from: _): return .revertContent(try resolve(id))
         case .deleteAssets(let ids): return .deleteAssets(try ids.map(resolve))

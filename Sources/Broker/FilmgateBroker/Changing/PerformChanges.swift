@@ -226,7 +226,7 @@ import Synchronization
             return try await library.isFixed(
                 id, visibleTo: admission.visibility, inTurnOf: admission.client.id)
         case .notFound, .noSuchBurst, .resources, .contentChanged, .notInTrash, .beyondEnd, .beyondLastChild,
-            .notInAlbum, .tooManyKeywords, .cycle, .tooDeep:
+            .notInAlbum, .notInBurst, .tooManyKeywords, .cycle, .tooDeep:
             return false
         }
     }

@@ -112,7 +112,53 @@ extension BatchChange {
         try enter(asset, values.burst, rank: "\(values.rank)")
     }
 
-    /// Records which burst an asset is in.
+    /// Makes a photo stand for its burst, before those that were picked earlier.
+    ///
+    /// Only the photo itself changes. So a client that sees other photos of the burst, but not this one, notices
+    /// nothing.
+    func setBurstPick(_ asset: AssetKey) throws {
+        let burst = try database.burst(of: asset)
+        guard let burst, try database.keys("\(scope.photos(ofBurst: "\(burst)")) LIMIT 2").count == 2 else {
+            throw Fault.notInBurst
+        }
+        let highest = try database.integer(
+            "SELECT max(rank) FROM burst_asset WHERE burst = \(burst) AND asset <> \(asset.rawValue)")
+        try setBurstRank(max((highest ?? 0) + 1, Self.lowestPick), of: asset)
+    }
+
+    /// The rank of the first photo that is picked in the library. Lower ones are those that files give.
+    private static var lowestPick: Int64 { 3 }
+
+    private func setBurstRank(_ rank: Int64, of asset: AssetKey) throws {
+        let row: SQL = "asset = \(asset.rawValue)"
+        let earlier = try database.integer("SELECT rank FROM burst_asset WHERE \(row)")
+        guard earlier != rank else { return }
+        try recordBurst(of: asset)
+        try log.noting(burstOf: asset) {
+            try database.execute("UPDATE burst_asset SET rank = \(rank) WHERE \(row)")
+            try database.execute(
+                "UPDATE asset SET modification_date = \(now.rawValue) WHERE row = \(asset.rawValue)")
+        }
+        try log.add(.updated, asset, properties: ChangeLog.ofOthers + [.modificationDate])
+    }
+
+    /// Restores which photo stood for a burst before an entry of the undo log.
+    ///
+    /// - Returns: whether that changes anything.
+    func restoreBurstPick(of asset: AssetKey, _ entry: Int64) throws -> Bool {
+        let values = try database.first(
+            """
+            SELECT s.rank, e.burst_membership ->> '$.rank' FROM burst_asset AS s
+            JOIN burst AS u ON u.row = s.burst JOIN undo_entry AS e ON e.number = \(entry) AND e.value = u.id
+            WHERE s.asset = \(asset.rawValue)
+            """
+        ) { (rank: $0.integer(0), earlier: $0.integer(1)) }
+        guard let values, values.rank != values.earlier else { return false }
+        try setBurstRank(values.earlier, of: asset)
+        return true
+    }
+
+    /// Records which burst an asset is in, and its rank there.
     private func recordBurst(of asset: AssetKey) throws {
         try database.execute(
             """

@@ -50,7 +50,7 @@ enum DerivedData {
         .bursts: """
         UPDATE burst_asset SET id = a.id, creation_date = a.creation_date,
             listed = a.hidden = 0 AND a.trashed_date IS NULL,
-            rank = iif(burst_asset.rank = 0, 0, 1 + a.burst_pick)
+            rank = iif(burst_asset.rank IN (1, 2), 1 + a.burst_pick, burst_asset.rank)
             FROM asset AS a WHERE a.row = burst_asset.asset;
         DELETE FROM burst WHERE NOT EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.burst = burst.row);
         \(scopes)

@@ -73,19 +73,20 @@ struct TableRules: Sendable {
         TableRules(
             "member", ("client", .row), ("creation_date", .date), ("id", .id), ("asset", .row), ("hidden", .flag),
             ("trashed", .flag), ("selected", .flag), ("albums", .count), ("added", .flag),
-            ("burst", .optional(.row)), ("burst_rank", .optional(.integer(0...2)))),
+            ("burst", .optional(.row)), ("burst_rank", .optional(burstRank))),
         TableRules("listed_day", ("media_type", .word(of: MediaType.self)), ("day", day), ("assets", .count)),
         TableRules(
             "burst", ("row", .row), ("id", .id), ("creator", .optional(.row)), ("connection", .optional(.connection))),
         TableRules(
             "burst_asset",
-            ("asset", .row), ("burst", .row), ("rank", .integer(0...2)), ("creation_date", .date), ("id", .id),
+            ("asset", .row), ("burst", .row), ("rank", burstRank), ("creation_date", .date), ("id", .id),
             ("listed", .flag)),
     ]
 
     /// The days within `Bounds.dates`.
     private static let day = ColumnRule.integer(-1_000_000...4_000_000)
     static let pixels = ColumnRule.integer(Int64(Bounds.pixels.lowerBound)...Int64(Bounds.pixels.upperBound))
+    private static let burstRank = ColumnRule.integer(0...(1 << 40))
     static let orientation = ColumnRule.integer(1...8)
     static let duration = ColumnRule.real(0...Double.greatestFiniteMagnitude)
     static let timeZone = ColumnRule.integer(

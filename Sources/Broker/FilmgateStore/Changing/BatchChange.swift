@@ -80,6 +80,7 @@ struct BatchChange {
             for id in ids { try add(keywords, to: try key(of: id)) }
         case .removeKeywords(let keywords, from: let ids):
             for id in ids { try remove(keywords, from: try key(of: id)) }
+        case .setBurstPick(let id): try setBurstPick(try key(of: id))
         case .setContent(let id, let edit): try setContent(edit, of: try ownKey(of: id))
         case .revertContent(let id, from: let asset): try revertContent(of: try ownKey(of: id), base: asset?.base)
         case .deleteAssets(let ids): try trash(try ids.map(ownKey))

@@ -124,6 +124,8 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         case beyondLastChild
         /// The asset is not in the album.
         case notInAlbum
+        /// The client sees no other photo of the asset's burst.
+        case notInBurst
         case tooManyKeywords
         /// The folder would contain itself.
         case cycle

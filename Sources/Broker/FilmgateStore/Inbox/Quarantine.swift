@@ -116,6 +116,7 @@ extension BatchChange {
             for id in ids { if let row = quarantined.removeValue(forKey: id) { try removeQuarantined([row]) } }
             return rest.isEmpty ? nil : .deleteAssets(rest)
         case .restoreAssets(let ids): return try split(ids, { _ in }) { .restoreAssets($0) }
+        case .setBurstPick(let id): return quarantined[id] == nil ? change : nil
         case .setCover(let id?, of: let album):
             guard quarantined[id] != nil else { return change }
             _ = try row(of: album)

@@ -75,7 +75,7 @@ extension DatabaseConnection {
     /// does not reach back far enough.
     fileprivate func changesMoments(since number: Int64, of key: MomentCache.Key) throws -> Bool {
         guard try logReaches(back: number, within: MomentCache.changesLookedAt) else { return true }
-        let decisive = ChangeLog.bits([.creationDate, .timeZone, .location, .hidden])
+        let decisive = ChangeLog.bits([.creationDate, .timeZone, .location, .hidden] + ChangeLog.ofOthers)
         // An asset has left a scope, is in the trash, or was purged. The scopes of a purged asset are unknown.
         let isConcerned: SQL =
             key.client.map { client in

@@ -45,6 +45,10 @@ extension AssetQuery {
             conditions = "\(conditions) AND \(membership.isConstant ? condition.inlined : condition)"
         }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
+        // Other clients see no albums.
+        if isInNoAlbum, case .everything = scope {
+            conditions = "\(conditions) AND NOT EXISTS (SELECT 1 FROM album_asset AS i WHERE i.asset = a.row)"
+        }
         if isAddedByOwner { conditions = "\(conditions) AND a.import_date IS NOT NULL" }
         // So far, all assets come from the user's library.
         if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }

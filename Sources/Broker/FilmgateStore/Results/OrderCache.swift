@@ -164,7 +164,7 @@ extension AssetQuery {
 
     /// Whether its result is worth caching: it is slow to find, and depends on assets alone.
     fileprivate var isHeld: Bool {
-        identifiers == nil && album == nil
+        identifiers == nil && album == nil && !isInNoAlbum
             && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil || search != nil)
     }
 

@@ -161,8 +161,9 @@ extension Schema {
         CREATE TABLE burst_asset (
             asset INTEGER PRIMARY KEY REFERENCES asset ON DELETE CASCADE,
             burst INTEGER NOT NULL REFERENCES burst,
-            -- The highest is listed: 2 if the file says that it was picked; 0 if an app that has not made the burst put it there.
-            rank INTEGER NOT NULL CHECK (rank IN (0, 1, 2)),
+            -- The highest is listed: 3 or more if it was picked in the library, the last one highest; 2 if the file says that it was
+            -- picked; 0 if an app that has not made the burst put it there.
+            rank INTEGER NOT NULL CHECK (rank >= 0),
             -- The asset's own, copied, so that the first of a burst is found by an index.
             creation_date INTEGER NOT NULL,
             id BLOB NOT NULL,
@@ -172,6 +173,9 @@ extension Schema {
         CREATE INDEX burst_order ON burst_asset (burst, listed, rank DESC, creation_date, id);
         CREATE TRIGGER burst_joined AFTER INSERT ON burst_asset BEGIN
             UPDATE member SET burst = new.burst, burst_rank = new.rank WHERE asset = new.asset;
+        END;
+        CREATE TRIGGER burst_picked AFTER UPDATE OF rank ON burst_asset BEGIN
+            UPDATE member SET burst_rank = new.rank WHERE asset = new.asset;
         END;
         CREATE TRIGGER burst_copied AFTER UPDATE OF creation_date, hidden, trashed_date ON asset BEGIN
             UPDATE burst_asset SET

@@ -128,11 +128,15 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Takes an asset out of the burst that an added file named, or puts it back into that burst.
+    /// Takes an asset out of the burst that an added file named, puts it back into that burst, or restores which photo
+    /// stood for the burst.
     mutating func setBurst(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
-        guard try exists(key), try (database.burst(of: key) == nil) != step.isAbsent else { return }
-        if step.isAbsent {
+        guard try exists(key) else { return }
+        let isAlone = try database.burst(of: key) == nil
+        if isAlone == step.isAbsent {
+            guard !isAlone, try batch.restoreBurstPick(of: key, step.entry) else { return }
+        } else if step.isAbsent {
             try batch.leaveBurst(key)
         } else {
             try batch.returnToBurst(key, step.entry)

@@ -221,7 +221,7 @@ struct DatabaseCheck: Sendable {
         """
         SELECT a.id, 'its copy in a burst differs from the asset' FROM burst_asset AS s JOIN asset AS a ON a.row = s.asset
         WHERE (s.id, s.creation_date, s.listed) <> (a.id, a.creation_date, a.hidden = 0 AND a.trashed_date IS NULL)
-            OR s.rank NOT IN (0, 1 + a.burst_pick)
+            OR s.rank IN (1, 2) AND s.rank <> 1 + a.burst_pick
         UNION ALL
         SELECT m.id, 'its burst in the scope of a client differs' FROM member AS m
         LEFT JOIN burst_asset AS s ON s.asset = m.asset WHERE (m.burst, m.burst_rank) IS NOT (s.burst, s.rank)

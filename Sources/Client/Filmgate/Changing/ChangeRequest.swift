@@ -86,6 +86,11 @@ extension ChangeRequest {
         append(.removeKeywords(keywords, from: Self.references(assets)))
     }
 
+    /// Makes a photo stand for its burst, for apps that may see the whole library.
+    public mutating func setBurstPick(_ asset: any AssetReference) {
+        append(.setBurstPick(asset.changeReference))
+    }
+
     /// Shows the result of a finished session, after the person has confirmed it.
     public mutating func setContent(of session: EditingSession) {
         append(.setContent(session.asset.changeReference, session.path))

@@ -31,6 +31,9 @@ extension FetchRequest where Element == Asset {
     /// what this app may know is searched. A text without words restricts nothing.
     public func matching(_ words: String) -> FetchRequest { with { $0.query.search = SearchWords(words) } }
 
+    /// Restricts the result to assets that are in no album of a person or an app. Only albums that this app sees count.
+    public var inNoAlbum: FetchRequest { with { $0.query.isInNoAlbum = true } }
+
     /// Includes assets that the person has hidden.
     public var includingHidden: FetchRequest { with { $0.query.includesHidden = true } }
 

@@ -48,7 +48,7 @@ public struct SearchInterpretation: Hashable, Sendable {
         for term in terms {
             switch term {
             case .year, .month, .day: continue
-            case .kind(let kind): request = request.where(kind.condition)
+            case .kind(let kind): request = kind.restricting(request)
             case .device(let cameras, let lenses): request = request.where(Self.condition(cameras, lenses))
             }
         }

@@ -93,7 +93,14 @@ extension PhotoLibrary {
                 suggestions.append(SearchSuggestion(title(kind), .kind, count: Int(value.count)))
             }
         }
+        let all = try await total(of: request)
+        let rest = try await total(of: request.inNoAlbum)
+        if rest > 0, rest < all { suggestions.append(SearchSuggestion(title(.inNoAlbum), .kind, count: rest)) }
         return suggestions
+    }
+
+    private func total(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> Int {
+        try await count(request, by: .mediaType).reduce(0) { $0 + Int($1.count) }
     }
 }
 

@@ -18,12 +18,18 @@ public enum SearchKind: String, CaseIterable, Sendable {
     case photos, videos, favorites, live, panoramas, screenshots, animated, raw, bursts, depth, hdr, edited, selfies
     case slowMotion = "slow-motion"
     case timeLapse = "time-lapse"
+    case inNoAlbum = "in-no-album"
 
     /// The smart album of the same assets.
     public var smartAlbum: SmartAlbum? { SmartAlbum.all.first { $0.subtype == rawValue } }
 
-    /// What an asset of this kind has.
-    public var condition: QueryCondition<AssetFields> {
+    /// Restricts a request to the assets of this kind.
+    public func restricting(_ request: FetchRequest<Asset>) -> FetchRequest<Asset> {
+        condition.map { request.where($0) } ?? request.inNoAlbum
+    }
+
+    /// What an asset of this kind has; nil if that is no property of the asset.
+    private var condition: QueryCondition<AssetFields>? {
         let fields = AssetFields()
         return switch self {
         case .photos: fields.mediaType == .image
@@ -42,6 +48,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         case .selfies: fields.lens.contains("front")
         case .slowMotion: fields.mediaSubtypes.contains(.slowMotion)
         case .timeLapse: fields.mediaSubtypes.contains(.timeLapse)
+        case .inNoAlbum: nil
         }
     }
 
@@ -63,6 +70,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         case .selfies: ["selfie", "selfies"]
         case .slowMotion: ["slow motion", "slow mo", "slomo"]
         case .timeLapse: ["time lapse", "time lapses", "timelapse", "timelapses"]
+        case .inNoAlbum: ["no album", "in no album", "not in an album"]
         }
     }
 }

@@ -22,6 +22,8 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     /// Adds keywords that an asset does not have yet, ignoring case, after its existing ones.
     case addKeywords([String], to: [Kind.Asset])
     case removeKeywords([String], from: [Kind.Asset])
+    /// Makes a photo stand for its burst.
+    case setBurstPick(Kind.Asset)
     /// Shows the asset in an edited form. Its original files stay.
     case setContent(Kind.Asset, Kind.Edit)
     /// Shows the asset's original again. Has no effect on an asset that is not edited.

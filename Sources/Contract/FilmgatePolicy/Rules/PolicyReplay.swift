@@ -88,7 +88,7 @@ public struct PolicyReplay: Sendable {
             return call.opensFiles && visibility.closesFiles != nil ? "access-denied" : .allowed
         case .refuse(.notDetermined): return "not-determined"
         case .refuse(.restricted): return "restricted"
-        case .refuse(.accessDenied), .refuse(.lacking): return "access-denied"
+        case .refuse(.accessDenied), .refuse(.lacking), .refuse(.delegated): return "access-denied"
         }
     }
 }

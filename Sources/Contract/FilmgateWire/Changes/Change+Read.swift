@@ -19,6 +19,7 @@ extension WireChange {
             case .setProperties: .setProperties(try reader.get(.id), try AssetChanges(reader.get(.properties)))
             case .addKeywords: .addKeywords(try reader.keywords(), to: try reader.get(.ids))
             case .removeKeywords: .removeKeywords(try reader.keywords(), from: try reader.get(.ids))
+            case .setBurstPick: .setBurstPick(try reader.get(.id))
             case .setContent: .setContent(try reader.get(.id), try reader.get(.session))
             case .revertContent: .revertContent(try reader.get(.id))
             case .deleteAssets: .deleteAssets(try reader.get(.ids))

@@ -18,6 +18,7 @@ extension WireChange {
         case .addKeywords(let words, to: let ids): (.addKeywords, [.ids: Variant(ids), .keywords: Variant(words)])
         case .removeKeywords(let words, from: let ids):
             (.removeKeywords, [.ids: Variant(ids), .keywords: Variant(words)])
+        case .setBurstPick(let id): (.setBurstPick, [.id: Variant(id)])
         case .setContent(let id, let session): (.setContent, [.id: Variant(id), .session: Variant(session)])
         case .revertContent(let id, from: _): (.revertContent, [.id: Variant(id)])
         case .deleteAssets(let ids): (.deleteAssets, [.ids: Variant(ids)])

@@ -11,6 +11,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     case setProperties = "set-properties"
     case addKeywords = "add-keywords"
     case removeKeywords = "remove-keywords"
+    case setBurstPick = "set-burst-pick"
     case setContent = "set-content"
     case revertContent = "revert-content"
     case deleteAssets = "delete-assets"
@@ -53,7 +54,8 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         case .setProperties, .addKeywords, .removeKeywords, .restoreAssets: .changeAssets
         case .setContent, .revertContent: .editAssets
         case .deleteAssets, .purgeAssets: .deleteAssets
-        case .createAlbum, .createFolder: .changeAlbums
+        // The pick decides what everybody sees of a burst, so only clients that see the whole library may choose it.
+        case .createAlbum, .createFolder, .setBurstPick: .changeAlbums
         // For a client that sees no albums and folders, the objects of these changes do not exist.
         case .rename, .deleteAlbums, .deleteFolders, .setCover, .addAssets, .removeAssets, .insertAssets, .moveAssets,
             .addChildren, .removeChildren, .insertChildren, .moveChildren:

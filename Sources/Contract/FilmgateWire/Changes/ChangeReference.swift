@@ -43,7 +43,7 @@ extension WireChange {
         case .createAlbum(_, title: _, in: let parent), .createFolder(_, title: _, in: let parent):
             parent.map { [$0] } ?? []
         case .setProperties(let reference, _), .rename(let reference, title: _), .setContent(let reference, _),
-            .revertContent(let reference, from: _):
+            .revertContent(let reference, from: _), .setBurstPick(let reference):
             [reference]
         case .deleteAssets(let references), .restoreAssets(let references), .purgeAssets(let references),
             .deleteAlbums(let references), .deleteFolders(let references), .addKeywords(_, to: let references),

@@ -1,5 +1,5 @@
 public import FilmgateDBus
-public import FilmgateModel
+import FilmgateModel
 
 /// The options of `ActAs`.
 public struct DelegationOptions: OptionDictionary, Hashable {

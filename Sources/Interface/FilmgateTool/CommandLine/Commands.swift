@@ -8,7 +8,7 @@ extension Command {
         .search,
         .listAssets, .countAssets, .showAssets, .metadataOfAsset, .imageOfAsset, .videoOfAsset, .exportAssets,
         .editAsset, .adjustDates,
-        .editors, .editAssetWith, .setContentOfAsset, .rotateAssets, .cropAsset, .revertAssets,
+        .editors, .editAssetWith, .setContentOfAsset, .rotateAssets, .cropAsset, .revertAssets, .pickInBurst,
         .deleteAssets, .pick,
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,
         .coverOfAlbum,

@@ -9,6 +9,8 @@ struct AssetChoice: Sendable {
     static let album = Option(
         "album", value: .one("ALBUM"), completion: .names(.anyAlbums), "Only the assets of this album")
 
+    static let noAlbum = Option("no-album", "Only assets that are in no album")
+
     static let words = Option(
         "search", value: .one("WORDS"),
         "Only assets with these words, or words that begin with them, as 'search' finds them")
@@ -20,7 +22,7 @@ struct AssetChoice: Sendable {
         "include-burst-members",
         "Include all photos of a burst. Without it, --where and --search find only the picked or the first one")
 
-    static let options = [condition, album, hidden, bursts]
+    static let options = [condition, album, noAlbum, hidden, bursts]
     static let operand = CommandOperand(
         "ID", count: .any,
         "Identifiers from 'assets list', the beginning of one, or a file name; none with --where or --album"
@@ -30,6 +32,7 @@ struct AssetChoice: Sendable {
     private let condition: String?
     private let album: String?
     private let words: String?
+    private let isInNoAlbum: Bool
     private let invocation: Invocation
 
     /// - Throws: if both identifiers and a condition are given.
@@ -39,13 +42,14 @@ struct AssetChoice: Sendable {
         condition = invocation.text(Self.condition)
         album = invocation.text(Self.album)
         words = invocation.text(Self.words)
+        isInNoAlbum = invocation.has(Self.noAlbum)
         guard names.isEmpty || !isCondition else {
             throw invocation.usage(localized("Name assets, or give a condition with --where."))
         }
     }
 
-    /// Whether `--where`, `--album` or `--search` chooses the assets.
-    var isCondition: Bool { condition != nil || album != nil || words != nil }
+    /// Whether `--where`, `--album`, `--no-album` or `--search` chooses the assets.
+    var isCondition: Bool { condition != nil || album != nil || words != nil || isInNoAlbum }
 
     /// Whether the command line chooses no assets.
     var isEmpty: Bool { names.isEmpty && !isCondition }
@@ -95,12 +99,14 @@ struct AssetChoice: Sendable {
 extension Invocation {
     /// The request for `--where` and `--album`.
     func request(in library: PhotoLibrary) async throws -> FetchRequest<Asset> {
+        try exclude(AssetChoice.album, AssetChoice.noAlbum)
         let name = text(AssetChoice.album)
         let album = if let name { try await anyAlbum(named: name, in: library) } else { nil as AlbumID? }
         let request = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let searched = text(AssetChoice.words).map { request.matching($0) } ?? request
         let shown = has(AssetChoice.hidden) ? searched.includingHidden : searched
-        let whole = has(AssetChoice.bursts) ? shown.includingBurstMembers : shown
+        let members = has(AssetChoice.bursts) ? shown.includingBurstMembers : shown
+        let whole = has(AssetChoice.noAlbum) ? members.inNoAlbum : members
         return try condition().map { whole.where($0) } ?? whole
     }
 

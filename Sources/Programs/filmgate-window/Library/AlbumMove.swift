@@ -35,4 +35,19 @@ enum AlbumMove {
         guard (0...rest).contains(index) || !isTogether else { return nil }
         return max(0, min(index, rest))
     }
+
+    /// Returns the index in an album for an index in the list of those of its photos that are not hidden.
+    ///
+    /// - Parameters:
+    ///   - index: among the shown photos that are not moved.
+    ///   - all: the whole album.
+    static func index(
+        _ index: Int, of moved: [AssetID], among shown: [AssetID], in all: [AssetID]
+    ) -> Int {
+        let isMoved = Set(moved)
+        let rest = all.filter { !isMoved.contains($0) }
+        let shownRest = shown.filter { !isMoved.contains($0) }
+        guard shownRest.indices.contains(index) else { return rest.count }
+        return rest.firstIndex(of: shownRest[index]) ?? rest.count
+    }
 }

@@ -50,8 +50,6 @@ final class AlbumReorderer {
     }
 
     private func move(_ moved: [AssetID], in album: AlbumID, to index: Int) {
-        var request = ChangeRequest()
-        request.move(moved, in: album, to: index)
-        editor.perform([request], saying: localized("Moved"))
+        editor.move(moved, in: album, to: index, among: order)
     }
 }

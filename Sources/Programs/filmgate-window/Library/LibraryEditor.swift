@@ -10,7 +10,7 @@ final class LibraryEditor {
     /// Makes changes that the broker can undo.
     typealias UndoableWork = (UndoableChanges) async throws -> Void
 
-    private let library: PhotoLibrary
+    let library: PhotoLibrary
     private let toasts: ToastOverlay
     private var last: Task<Void, Never>?
     /// How many changes could not be made.

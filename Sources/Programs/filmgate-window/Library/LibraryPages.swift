@@ -254,6 +254,14 @@ final class LibraryPages {
         focusPage(on: last)
     }
 
+    /// Closes the list of hidden photos, when the person leaves the page.
+    func closeHidden() {
+        guard sidebar.selected == .hidden else { return }
+        viewer.leave()
+        pages.visibleChild = "photos"
+        photosPage.show(.hidden, titled: sidebar.title(of: .hidden))
+    }
+
     /// Shows a photo among the others of an album.
     private func show(_ asset: AssetID, in album: AlbumID) {
         let item = SidebarItem.album(album)

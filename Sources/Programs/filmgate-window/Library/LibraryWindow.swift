@@ -50,7 +50,7 @@ final class LibraryWindow {
         actions.add("show-help-overlay", window, keys: "<Control>question") { $0.showShortcuts() }
         actions.add("about", window) { $0.showAbout() }
         actions.add("retry", self) { $0.open() }
-        let showSidebar = actions.add("show-sidebar", self) { $0.leaflet.show($0.sidebarPart) }
+        let showSidebar = actions.add("show-sidebar", self) { $0.showSidebar() }
         showSidebar.isEnabled = leaflet.isFolded
         leaflet.onFoldedChanged { [weak self] in showSidebar.isEnabled = self?.leaflet.isFolded == true }
     }
@@ -143,6 +143,12 @@ final class LibraryWindow {
 
     // MARK: The focus
 
+    /// Goes back from a page to the sidebar, in a narrow window.
+    private func showSidebar() {
+        content?.closeHidden()
+        leaflet.show(sidebarPart)
+    }
+
     /// Lets Tab move from one pane to the other; by itself, the leaflet would keep it in the visible pane.
     private func moveFocus(_ key: Key, from part: Widget, to other: Widget) -> Bool {
         guard key == .tab || key == .backTab, !leaflet.isFolded else { return false }
@@ -159,7 +165,7 @@ final class LibraryWindow {
         }
         let isInSidebar = sidebarPart.containsFocus
         // If both panes are visible, the leaflet would move the focus by itself.
-        if leaflet.isFolded { leaflet.show(isInSidebar ? contentPart : sidebarPart) }
+        if leaflet.isFolded { if isInSidebar { leaflet.show(contentPart) } else { showSidebar() } }
         if isInSidebar { content?.focusPage() } else { sidebar.focus() }
     }
 }

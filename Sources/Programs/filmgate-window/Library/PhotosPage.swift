@@ -71,6 +71,7 @@ final class PhotosPage {
     private func connect() {
         grid.selection = selection
         grid.head = Label(in: builder, "head")
+        grid.towns = DayTowns(library)
         grid.setTileSize(150)
         grid.allowsDragging = true
         // A photo that is not selected is dragged alone.
@@ -95,8 +96,9 @@ final class PhotosPage {
             bar.prepareMenu()
         }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
+        bar.bursts.onPicked = { [weak self] in self?.grid.view.refresh() }
         grid.note = { [weak self] asset in
-            guard let self, item == .trash else { return nil }
+            guard let self, item == .trash else { return self?.bar.bursts.note(asset) }
             return trashDays.note(on: asset)
         }
         bursts.onChange = { [weak self] in self?.burstChanged() }
@@ -144,6 +146,7 @@ final class PhotosPage {
     func show(_ item: SidebarItem, titled text: String) {
         self.item = item
         bursts.leave()
+        bar.bursts.burst = nil
         partTitle = text
         showTitle()
         title.setSubtitle("")
@@ -154,13 +157,10 @@ final class PhotosPage {
         (waitingSearch, isFirst) = ("", false)
         reorderer.album = nil
         searchBar.isOpen = false
-        switch item {
-        case .hidden:
-            feed.stop()
-            searcher.stop()
-            stack.visibleChild = "hidden"
-        default: load(focusing: .ofPart)
-        }
+        guard item == .hidden else { return load(focusing: .ofPart) }
+        feed.stop()
+        searcher.stop()
+        stack.visibleChild = "hidden"
     }
 
     func show(_ collections: CollectionList) {
@@ -211,6 +211,8 @@ final class PhotosPage {
 
     private func searchBarChanged() {
         if searchBar.isOpen {
+            // Hidden photos are searched once the person has shown them.
+            guard stack.visibleChild != "hidden" else { return searchBar.isOpen = false }
             focusing = .none
             search.grabFocus()
             guard let request = item.request else { return }
@@ -235,6 +237,7 @@ final class PhotosPage {
     private func showTitle() { title.setTitle(bursts.burst == nil ? partTitle : localized("Burst")) }
 
     private func burstChanged() {
+        bar.bursts.burst = bursts.burst
         showTitle()
         selection.removeAll()
         load(focusing: .always)
@@ -278,7 +281,7 @@ final class PhotosPage {
         albumActions.show(assets.map(\.id))
         favorites = Set(assets.lazy.filter(\.isFavorite).map(\.id))
         selection.keep(only: assets)
-        bar.showFavorite()
+        bar.listChanged()
         let items = counted("{n} item", "{n} items", assets.count)
         let isHintShown = item == .trash && !assets.isEmpty
         let hint = localized("{items} · select photos to restore them", ["items": items])

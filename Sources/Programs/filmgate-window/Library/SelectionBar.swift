@@ -14,6 +14,9 @@ final class SelectionBar {
     /// Called when the bar goes while it has the focus.
     var onFocusLost: () -> Void = {}
 
+    /// Chooses among the photos of a burst.
+    let bursts: BurstPicker
+
     private let builder: Builder
     private let actions: ActionGroup
     private let selection: PhotoSelection
@@ -44,6 +47,7 @@ final class SelectionBar {
         self.selection = selection
         self.editor = editor
         self.window = window
+        bursts = BurstPicker(actions, editor, over: window)
         actions.add("unselect-all", selection, keys: "Escape") { $0.removeAll() }
         actions.add("favorite", self, keys: "f") { $0.favorite() }
         actions.add("hide", self) { $0.hide(true) }
@@ -60,6 +64,10 @@ final class SelectionBar {
         actions.add("delete", self, keys: "Delete") { $0.delete() }
         actions.add("rotate-right", self, keys: "<Control>r") { $0.rotate(.right) }
         actions.add("rotate-left", self, keys: "<Control><Shift>r") { $0.rotate(.left) }
+        bursts.target = { [weak self] in
+            guard let self, targets.count == 1 else { return nil }
+            return targets.first
+        }
         revealer.onFinished { [weak self] in self?.openAlbums() }
         albums.onAlbum = { [weak self] in self?.add(to: $0) }
         albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
@@ -94,6 +102,7 @@ final class SelectionBar {
         actions["unselect-all"].isEnabled = selection.count > 0
         label.text = counted("{n} selected", "{n} selected", selection.count)
         openHint.isVisible = selection.count == 1
+        bursts.hasTarget = selection.count < 2
         showFavorite()
         revealing?.cancel()
         revealing = nil
@@ -102,6 +111,12 @@ final class SelectionBar {
         revealing = MainLoop.after(milliseconds: Self.doubleClickTime) { [weak self] in
             if let self { revealer.isRevealed = selection.count > 0 }
         }
+    }
+
+    /// The list of photos has changed.
+    func listChanged() {
+        showFavorite()
+        bursts.read()
     }
 
     /// Shows whether the button makes photos favorites, or no longer favorites.

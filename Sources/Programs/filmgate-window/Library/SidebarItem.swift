@@ -15,7 +15,7 @@ enum SidebarItem: Hashable {
         switch self {
         case .photos: .assets.newestFirst
         case .smartAlbum(let subtype): .assets(in: subtype)
-        case .album(let album): .assets(in: album).includingHidden
+        case .album(let album): .assets(in: album)
         case .hidden: .assets(in: .hidden)
         case .trash: .assets(in: .trash)
         case .albums, .folder, .inbox, .apps: nil

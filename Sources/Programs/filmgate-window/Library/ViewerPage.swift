@@ -50,6 +50,7 @@ final class ViewerPage {
     private let slides: SlideShow
     private let filmstrip: Filmstrip
     private let sharer: PhotoSharer
+    private let bursts: BurstPicker
     /// The photos of the page behind the viewer.
     private var listed: [ListedAsset] = []
     /// Whether the viewer closes when the slide show ends.
@@ -83,6 +84,7 @@ final class ViewerPage {
         menu = ContextMenu(in: descriptions, "menu", over: Widget(in: builder, "preview"))
         screen = FullScreenPresenter(builder, actions, of: window)
         sharer = PhotoSharer(actions, photos.library, copies, editor, over: window)
+        bursts = BurstPicker(actions, editor, over: window)
         filmstrip = Filmstrip(builder, actions, photos.images)
         slides = SlideShow(builder, photos, preview, player, over: window)
         screen.controls.append(slides.bar)
@@ -94,6 +96,7 @@ final class ViewerPage {
 
     private func connect() {
         preview.onShow = { [weak self] in self?.came($0) }
+        bursts.target = { [weak self] in self?.shown?.id }
         sharer.picture = { [weak self] in self?.zoom.texture }
         filmstrip.onChoose = { [weak self] position in
             guard let self else { return }
@@ -257,6 +260,7 @@ final class ViewerPage {
         describe(asset)
         editing.show(asset.id)
         sharer.show(asset)
+        bursts.offer(asset.badges.contains(.burst) && actions["delete"].isEnabled)
         actions["crop"].isEnabled = asset.duration == nil && actions["delete"].isEnabled
         player.show(asset)
         showDetails()

@@ -18,7 +18,33 @@ extension PhotoGrid {
         guard DayHeadings.startsDay(position, in: assets, day: { self.assets[$0].date(unit.number) }) else {
             return nil
         }
-        return assets[position].date(unit.text)
+        return text(at: position, by: unit)
+    }
+
+    /// Returns the words for the day, the month or the year of a photo. Those for a day name its towns.
+    private func text(at position: Int, by unit: SectionUnit) -> String? {
+        guard let text = assets[position].date(unit.text) else { return nil }
+        guard unit == .day, let towns, let day = assets[position].date(unit.number) else { return text }
+        return towns.heading(text, of: day, at: position)
+    }
+
+    func connectTowns() {
+        towns?.onRead = { [weak self] in
+            self?.view.refresh()
+            self?.showHead(isFast: false)
+        }
+        towns?.photos = { [weak self] in self?.photosOfDay(at: $0) ?? [] }
+    }
+
+    /// Returns photos of the day of a photo, spread over the day if there are many.
+    private func photosOfDay(at position: Int) -> [AssetID] {
+        guard assets.indices.contains(position) else { return [] }
+        let number = SectionUnit.day.number
+        let day = assets[position].date(number)
+        let first = assets[..<position].lastIndex { $0.date(number) != day }.map { $0 + 1 } ?? 0
+        let end = assets[position...].firstIndex { $0.date(number) != day } ?? assets.count
+        let step = max(1, (end - first + DayTowns.mostPhotos - 1) / DayTowns.mostPhotos)
+        return stride(from: first, to: end, by: step).map { assets[$0].id }
     }
 
     /// Shows the day, the month or the year of the photos at the top of the view, in front of them.
@@ -29,7 +55,8 @@ extension PhotoGrid {
         let unit = Self.unit(ofSize: tileSize)
         // At the top, the first photo has the heading itself.
         let isShown = showsDays && scroller.screensAbove > 0
-        let text = isShown ? firstVisible?.date((isFast && unit == .day ? .month : unit).text) ?? "" : ""
+        let position = isShown ? firstVisiblePosition : nil
+        let text = position.flatMap { self.text(at: $0, by: isFast && unit == .day ? .month : unit) } ?? ""
         head.text = text
         if head.isVisible != !text.isEmpty { head.isVisible = !text.isEmpty }
     }

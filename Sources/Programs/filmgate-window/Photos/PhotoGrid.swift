@@ -42,6 +42,8 @@ final class PhotoGrid {
     }
     /// Whether the photos are sorted by date, so that the first one of each day, month or year shows it.
     var showsDays = false
+    /// The towns that the headings of days name; nil if they name none.
+    var towns: DayTowns? { didSet { connectTowns() } }
     /// Shows the day, the month or the year of the photos at the top, in front of them.
     var head: Label?
     /// Whether the person picks photos, as for an app: clicks, taps and Enter toggle the mark of a photo, and nothing
@@ -108,6 +110,7 @@ final class PhotoGrid {
     func show(_ assets: [ListedAsset]) {
         let before = rows.count
         self.assets = assets
+        towns?.clear()
         rows.replace(0..<before, with: assets.count)
         showHead(isFast: false)
     }
@@ -120,6 +123,7 @@ final class PhotoGrid {
         let start = (0..<most).first { old[$0] != assets[$0] } ?? most
         let end = (0..<most - start).first { old[old.count - 1 - $0] != assets[assets.count - 1 - $0] } ?? most - start
         self.assets = assets
+        towns?.renew()
         if start + end < max(old.count, assets.count) {
             rows.replace(start..<old.count - end, with: assets.count - end - start)
         }
@@ -173,9 +177,7 @@ final class PhotoGrid {
         if isNarrow != wasNarrow { onNarrow(isNarrow) }
     }
 
-    /// The asset at the top of the view.
-    var firstVisible: ListedAsset? { firstVisiblePosition.map { assets[$0] } }
-
+    /// The position of the asset at the top of the view.
     var firstVisiblePosition: Int? {
         // All rows are equally high.
         let rows = (assets.count + columns - 1) / columns

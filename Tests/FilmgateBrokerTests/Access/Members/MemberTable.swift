@@ -30,6 +30,7 @@ enum MemberTable {
         Library1.PerformChanges set-properties                 ad    ad    nd    ad    ad    ok    nf    ok    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges add-keywords                   ad    ad    nd    ad    ad    ok    nf    ok    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges remove-keywords                ad    ad    nd    ad    ad    ok    nf    ok    ad    ok    re    nd    nd    nd    ok    ok
+        Library1.PerformChanges set-burst-pick                 ad    ad    nd    ad    ad    ad    ad    ok    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges delete-assets                  ad    ad    nd    ad    ad    asks  nf    asks  ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges delete-assets without a person ad    ad    nd    ad    ad    ia    nf    ia    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges restore-assets                 ad    ad    nd    ad    ad    nf    nf    ok    ad    ok    re    nd    nd    nd    ok    ok

@@ -1,0 +1,99 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// Lets the person choose the photo that stands for a burst, and delete the others.
+final class BurstPicker {
+    /// Returns the photo that the person chooses.
+    var target: () -> AssetID? = { nil }
+    /// Called when the photo that stands for the burst of the page is known.
+    var onPicked: () -> Void = {}
+    /// The burst whose photos the page shows.
+    var burst: String? {
+        didSet {
+            if burst != oldValue { picked = nil }
+            offer()
+        }
+    }
+    /// Whether a photo is there that can be chosen.
+    var hasTarget = true { didSet { offer() } }
+
+    private let actions: ActionGroup
+    private let library: PhotoLibrary
+    private let editor: LibraryEditor
+    private let window: Window
+    /// The photo that stands for the burst.
+    private var picked: AssetID?
+
+    init(_ actions: ActionGroup, _ editor: LibraryEditor, over window: Window) {
+        self.actions = actions
+        self.editor = editor
+        self.window = window
+        library = editor.library
+        actions.add("use-in-burst", self, keys: "p") { $0.use() }
+        actions.add("keep-only", self, keys: "o") { $0.keepOnly() }
+        offer(false)
+    }
+
+    /// Returns what the grid says of a photo of the burst.
+    func note(_ asset: AssetID) -> String? { burst != nil && asset == picked ? localized("Picked") : nil }
+
+    /// Reads which photo stands for the burst now.
+    func read() {
+        guard let burst else { return }
+        let library = library
+        Task {
+            let found = await library.first(.assets.where { $0.burstID == burst }.reading([]))
+            guard let found, burst == self.burst, found.id != picked else { return }
+            picked = found.id
+            onPicked()
+        }
+    }
+
+    private func offer() { offer(burst != nil && hasTarget) }
+
+    /// - Parameter isOffered: whether a photo of a burst is shown.
+    func offer(_ isOffered: Bool) {
+        for name in ["use-in-burst", "keep-only"] { actions[name].isEnabled = isOffered }
+    }
+
+    private func use() {
+        guard let asset = target() else { return }
+        var request = ChangeRequest()
+        request.setBurstPick(asset)
+        editor.perform([request], saying: localized("The photo stands for its burst now"))
+    }
+
+    private func keepOnly() {
+        guard let asset = target() else { return }
+        let library = library
+        Task {
+            do {
+                guard let burst = await library.burst(of: asset) else { return }
+                let result = try await library.fetch(.members(ofBurst: burst).reading([]))
+                let all = try await result.elements(from: 0, count: result.count).map(\.id)
+                confirm(keeping: asset, without: all.filter { $0 != asset })
+            } catch { editor.say(error) }
+        }
+    }
+
+    private func confirm(keeping asset: AssetID, without others: [AssetID]) {
+        guard !others.isEmpty else { return editor.say(localized("The burst has no other photos.")) }
+        Dialog.confirm(
+            counted(
+                "Move {n} other photo of the burst to the trash?",
+                "Move the {n} other photos of the burst to the trash?",
+                others.count),
+            localized("Photos stay in the trash for 30 days."), action: localized("_Keep Only This One"),
+            over: window
+        ) { [weak self] in
+            var request = ChangeRequest()
+            request.setBurstPick(asset)
+            let deletions = ChangeRequest.batches(of: others) { part, request in request.deleteAssets(part) }
+            self?.editor.perform(
+                [request] + deletions,
+                saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", others.count))
+        }
+    }
+}

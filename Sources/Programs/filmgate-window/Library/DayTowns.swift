@@ -1,0 +1,120 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// The towns in which the photos of a day were taken, for the heading of the day. Reads them for all days that come into
+/// view together, once the view has stopped.
+final class DayTowns {
+    /// Called when the towns of days in view have been read.
+    var onRead: () -> Void = {}
+    /// Returns photos of the day to which the photo at a position belongs.
+    var photos: (_ position: Int) -> [AssetID] = { _ in [] }
+
+    private let library: PhotoLibrary
+    /// By the numbers of the days.
+    private var known: [Int64: [String]] = [:]
+    /// The days whose towns were requested since the list changed.
+    private var requested: Set<Int64> = []
+    private var waiting: [(day: Int64, position: Int)] = []
+    private var pausing: Timeout?
+    private var reading: Task<Void, Never>?
+
+    /// How long no new day has come into view, in milliseconds.
+    private static let pause: UInt32 = 100
+    /// More days than a view shows.
+    private static let mostDays = 50
+    /// The photos of a day that are looked at.
+    static let mostPhotos = 50
+    /// The towns that a heading names.
+    static let mostTowns = 2
+
+    init(_ library: PhotoLibrary) { self.library = library }
+
+    isolated deinit { reading?.cancel() }
+
+    /// Returns the heading of a day, with its towns if they are known.
+    ///
+    /// - Parameter position: of a photo of that day.
+    func heading(_ text: String, of day: Int64, at position: Int) -> String {
+        if requested.insert(day).inserted { request(day, position) }
+        return Self.heading(text, in: known[day] ?? [])
+    }
+
+    /// Returns a heading that names towns.
+    static func heading(_ text: String, in towns: [String]) -> String {
+        guard !towns.isEmpty else { return text }
+        let places = towns.prefix(mostTowns).joined(separator: ", ") + (towns.count > mostTowns ? "…" : "")
+        return localized("{date} · {places}", ["date": text, "places": places])
+    }
+
+    /// The list has changed, and with it the photos of the days.
+    func renew() {
+        requested = []
+        waiting = []
+    }
+
+    /// A different list is shown.
+    func clear() {
+        renew()
+        known = [:]
+        reading?.cancel()
+    }
+
+    private func request(_ day: Int64, _ position: Int) {
+        waiting.append((day, position))
+        // The others are out of view by now.
+        if waiting.count > Self.mostDays { requested.remove(waiting.removeFirst().day) }
+        pausing?.cancel()
+        pausing = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.read() }
+    }
+
+    private func read() {
+        let days = waiting.map { ($0.day, photos($0.position)) }
+        waiting = []
+        let ids = days.flatMap(\.1)
+        guard !ids.isEmpty else { return }
+        let library = library
+        let before = reading
+        reading = Task {
+            await before?.value
+            let request = FetchRequest<Asset>.assets(withIdentifiers: ids).includingHidden.reading([.place, .location])
+            // Without them, headings have the dates alone.
+            guard let found = try? await library.fetch(request).snapshot(), !Task.isCancelled else { return }
+            let places = await Self.places(of: found.map { ($0.id, $0.place, $0.location) })
+            guard !Task.isCancelled else { return }
+            let old = known
+            for (day, ids) in days { known[day] = Self.mostFrequent(ids.compactMap { places[$0] }) }
+            if known != old { onRead() }
+        }
+    }
+
+    /// Returns the towns that the broker knows, or else those of the window's list, which takes long to search.
+    @concurrent
+    private nonisolated static func places(
+        of photos: [(id: AssetID, place: String?, location: Location?)]
+    ) async -> [AssetID: String] {
+        let towns = await TownList.installed()
+        // Photos are taken near each other: this is a hundredth of a degree.
+        var nearby: [[Int]: String?] = [:]
+        var places: [AssetID: String] = [:]
+        for photo in photos {
+            if let place = photo.place {
+                places[photo.id] = place
+            } else if let towns, let location = photo.location {
+                let cell = [Int(location.latitude * 100), Int(location.longitude * 100)]
+                let name = nearby[cell] ?? towns.nearest(to: location)
+                nearby[cell] = .some(name)
+                places[photo.id] = name
+            }
+        }
+        return places
+    }
+
+    /// Returns each name once, the most frequent first.
+    static func mostFrequent(_ names: [String]) -> [String] {
+        var counts: [String: Int] = [:]
+        for name in names.compactMap({ Text.singleLine($0) }) { counts[name, default: 0] += 1 }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
+}
