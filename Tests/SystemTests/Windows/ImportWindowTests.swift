@@ -22,9 +22,9 @@ struct ImportWindowTests {
             try await display.drops(folder.path)
             try await display.shows("label", "Import What You Dropped?")
             // What was deleted earlier is left out, unless the person wants it.
-            try await display.shows("check box", "Import deleted photos, too")
+            try await display.shows("label", "1 was deleted earlier and is in the trash")
             let tree = try await display.tree()
-            for text in ["4 items (", "1 was deleted earlier and is in the trash", "broken.jpg"] {
+            for text in ["4 items (", "check box 'Import deleted photos, too'", "broken.jpg"] {
                 #expect(tree.contains(text), "\(text)\n\(tree)")
             }
             try await display.type("ctrl+Return")
@@ -80,7 +80,7 @@ struct ImportWindowTests {
             let display = try await Display(in: world)
             try await display.startLibrary("--camera-port", "disk:\(camera.path)")
             try await display.shows("push button", "Import a Folder")
-            try await display.press("toggle button", "Import Photos")
+            try await display.click("push button", "Import Photos")
             try await display.offers("list item", "Import from disk:")
             try await display.click("list item", "Import from disk:")
             try await display.offers("push button", "Cancel")
@@ -89,18 +89,84 @@ struct ImportWindowTests {
             try await eventually { try await world.owner.assets().count == 3 }
             try await display.focuses("table cell", "Photo, ")
             try camera.write(TestPhoto.small("4").bytes, to: "DCIM/100TEST/IMG_4.JPG")
-            try await display.press("toggle button", "Import Photos")
+            try await display.click("push button", "Import Photos")
             try await display.click("list item", "Import from disk:")
-            try await display.shows("check box", "Import earlier photos again")
+            try await display.shows("label", "3 were imported from this camera before")
             let tree = try await display.tree()
-            #expect(tree.contains("1 item (") && tree.contains("3 were imported from this camera before"), "\(tree)")
+            for text in ["1 item (", "check box 'Import earlier photos again'"] {
+                #expect(tree.contains(text), "\(text)\n\(tree)")
+            }
             try await display.type("ctrl+Return")
             try await eventually { try await world.owner.assets().count == 4 }
+        }
+    }
+
+    @Test("a library without photos begins with a button that imports a folder; it goes when photos have come")
+    func firstPage() async throws {
+        try await withWorld { world in
+            let folder = try CardFolder("pictures", in: world)
+            try folder.write(TestPhoto.small("first").bytes, to: "2024/first.jpg")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.click("push button", "Import a Folder")
+            try await display.offers("push button", "Open")
+            try await display.write(folder.path)
+            try await display.type("Return")
+            try await eventually { try await display.tree().contains("1 item (") }
+            try await display.focuses("push button", "Import")
+            try await display.type("Return")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.showsNo("push button", "Import a Folder")
+            // A search that finds nothing offers no import.
+            try await display.type("ctrl+f")
+            try await display.focuses("entry", "Search")
+            try await display.write("nothing")
+            try await display.shows("label", "Nothing Found")
+            try await display.showsNo("push button", "Import a Folder")
+        }
+    }
+
+    @Test("the photos that are shown stay in their place while an import adds newer and older ones")
+    func place() async throws {
+        try await withWorld { world in
+            func add(_ day: Int64) async throws {
+                try await world.owner.add(
+                    TestPhoto.small("day \(day)"),
+                    properties: ["creation-date": .int64(1_600_000_000_000_000 + day * 86_400_000_000)])
+            }
+            for day in 0..<60 { try await add(Int64(day) * 2) }
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            for _ in 1...5 { try await display.type("Down") }
+            let focused = try await display.focusedPhoto()
+            let before = try await display.restingPlace("table cell", focused)
+            let height = try await display.size("table cell", focused)[1]
+            // Many that are newer than all, one among those above, one below.
+            for day in Array(201...240) + [117, 3] { try await add(Int64(day)) }
+            try await display.shows("label", "102 items")
+            // It may move to a different column.
+            let after = try await display.restingPlace("table cell", focused)
+            #expect(abs(after[1] - before[1]) <= height)
+            #expect(try await display.focusedPhoto() == focused)
         }
     }
 }
 
 extension Display {
+    /// The name of the photo that has the focus.
+    fileprivate func focusedPhoto() async throws -> String {
+        var name: Substring?
+        try await eventually {
+            let line = try await tree().split(separator: "\n").first {
+                $0.contains("table cell '") && $0.contains(" focused")
+            }
+            name = line?.split(separator: "'").dropFirst().first
+            return name != nil
+        }
+        return String(name ?? "")
+    }
+
     /// Drops a folder on the library's window.
     fileprivate func drops(_ path: String) async throws {
         try await startOther("offer", "file://\(path)")

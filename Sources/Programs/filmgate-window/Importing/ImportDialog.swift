@@ -177,7 +177,10 @@ final class ImportDialog {
         update()
     }
 
-    private var chosenAlbum: ImportChoices.AlbumChoice { albums[min(album.selected, albums.count - 1)] }
+    private var chosenAlbum: ImportChoices.AlbumChoice {
+        // Nothing is selected before there are albums to choose from.
+        albums.indices.contains(album.selected) ? albums[album.selected] : .none
+    }
 
     private func update() {
         let isNew = chosenAlbum == .new("")
