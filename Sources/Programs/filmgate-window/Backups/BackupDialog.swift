@@ -62,7 +62,8 @@ final class BackupDialog {
 
     private func choose() {
         guard running == nil else { return }
-        FileChooser.open(.folder, title: localized("Folder of the Backup"), accept: localized("_Choose"), over: window) {
+        FileChooser.open(.folder, title: localized("Folder of the Backup"), accept: localized("_Choose"), over: window)
+        {
             [weak self] paths in
             guard let self, let chosen = paths.first, itself != nil else { return }
             path.value = String(decoding: chosen, as: UTF8.self)
@@ -85,7 +86,8 @@ final class BackupDialog {
                 }
                 say(
                     counted(
-                        "The backup is complete. {n} file was copied.", "The backup is complete. {n} files were copied.",
+                        "The backup is complete. {n} file was copied.",
+                        "The backup is complete. {n} files were copied.",
                         report.copied))
             } catch let failure as BackupFailure {
                 say(Self.text(of: failure, folder))

@@ -61,7 +61,8 @@ final class ExportDialog {
 
     private var choices: ExportChoices {
         var choices = ExportChoices(size: chosenSize)
-        for kind in MetadataKind.allCases where chosenSize != .originals || !Toggle(in: builder, kind.rawValue).isActive {
+        for kind in MetadataKind.allCases where chosenSize != .originals || !Toggle(in: builder, kind.rawValue).isActive
+        {
             choices.without.insert(kind)
         }
         return choices

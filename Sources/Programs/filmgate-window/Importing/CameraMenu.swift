@@ -44,7 +44,8 @@ final class CameraMenu {
         list.removeAll()
         for camera in cameras {
             let name = Text.singleLine(camera.model.isEmpty ? camera.port : camera.model) ?? ""
-            list.append(LinkRow(localized("Import from {camera}", ["camera": name]), "", icon: .symbolic("camera-photo-symbolic")))
+            let title = localized("Import from {camera}", ["camera": name])
+            list.append(LinkRow(title, "", icon: .symbolic("camera-photo-symbolic")))
         }
         list.isVisible = !cameras.isEmpty
     }

@@ -33,11 +33,11 @@ nonisolated enum CameraText {
         case .tooMany: localized("{camera} has more files than can be listed.", camera)
         case .cancelled: localized("Interrupted. Nothing was imported.")
         default:
-            localized(
-                "{camera} does not answer: {reason}.",
-                camera.merging(["reason": Text.singleLine(fault.detail.isEmpty ? fault.kind.rawValue : fault.detail) ?? ""]) {
-                    $1
-                })
+            localized("{camera} does not answer: {reason}.", camera.merging(["reason": detail(of: fault)]) { $1 })
         }
+    }
+
+    private static func detail(of fault: CameraFault) -> String {
+        Text.singleLine(fault.detail.isEmpty ? fault.kind.rawValue : fault.detail) ?? ""
     }
 }

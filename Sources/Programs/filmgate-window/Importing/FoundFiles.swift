@@ -19,7 +19,8 @@ nonisolated struct FoundFiles: Sendable {
         let names = Set(walk.unknown.map { String(decoding: $0.path.name, as: UTF8.self) })
         if names.contains("digikam4.db") { return .digikam }
         if names.contains(where: { $0.hasPrefix("Photo Details") && $0.hasSuffix(".csv") }) { return .apple }
-        let folders = paths.flatMap { $0.description.split(separator: "/") } + walk.files.flatMap(\.folders).map { $0[...] }
+        let named = paths.flatMap { $0.description.split(separator: "/") }
+        let folders = named + walk.files.flatMap(\.folders).map { $0[...] }
         let isTakeout = folders.contains("Takeout") && walk.unknown.contains { $0.path.fileExtension == "json" }
         return isTakeout ? .takeout : .folder
     }

@@ -66,7 +66,8 @@ nonisolated struct ImportResults: Sendable {
         if !twins.isEmpty { parts.append(counted("{n} was there twice", "{n} were there twice", twins.count)) }
         if let first = failures.first {
             parts.append(counted("{n} cannot be imported", "{n} cannot be imported", failures.count))
-            parts.append("\(Text.shortenedInside(Self.name(first.path), to: 30)): \(Text.singleLine(first.reason) ?? "")")
+            let name = Text.shortenedInside(Self.name(first.path), to: 30)
+            parts.append("\(name): \(Text.singleLine(first.reason) ?? "")")
         }
         return parts.joined(separator: " · ")
     }

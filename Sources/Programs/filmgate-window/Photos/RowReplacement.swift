@@ -16,7 +16,8 @@ nonisolated struct RowReplacement: Hashable {
         let (before, after) = (old[start..<old.count - end], new[start..<new.count - end])
         guard !before.isEmpty || !after.isEmpty else { return [] }
         let whole = [RowReplacement(rows: before.indices, added: after.count)]
-        guard !before.isEmpty, !after.isEmpty, let parts = parts(from: before, to: after), parts.count <= Self.most else {
+        guard !before.isEmpty, !after.isEmpty, let parts = parts(from: before, to: after), parts.count <= Self.most
+        else {
             return whole
         }
         return parts.reversed()
