@@ -42,7 +42,7 @@ let package = Package(
             "filmgate-window", wrapsC: false, onMainActor: true,
             [
                 "Filmgate", "FilmgateEditors", "FilmgateLibraryTools", "FilmgateText", "FilmgatePrompts", "FilmgateGTK",
-                "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
+                "FilmgateCameraJobs", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
             ], exclude: ["Resources"], plugins: ["CompileResources"]),
         .program(
             "filmgate-identify",

@@ -34,9 +34,11 @@ struct ImportTests {
     ]
 
     /// Modules that further layers may import: readers of policy files, for `policy check` where no broker runs, and of
-    /// processes, for the programs that start editors; and what the tool and `filmgate-camera` say to each other.
+    /// processes, for the programs that start editors; and what the tool and the window say to
+    /// `filmgate-camera`.
     static let shared: [String: Set<String>] = [
         "FilmgateTool": ["FilmgatePolicyFiles", "FilmgateCameraJobs"],
+        "filmgate-window": ["FilmgateCameraJobs"],
         "FilmgateEditors": ["FilmgatePeers"],
     ]
 

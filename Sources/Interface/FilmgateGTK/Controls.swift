@@ -103,6 +103,14 @@ public final class ActionRow: Widget {
 public final class ExpanderRow: Widget {
     public func setSubtitle(_ text: String) { fg_set_text(raw, "subtitle", escaped(text)) }
 
+    public var isExpanded: Bool {
+        get { fg_flag(raw, "expanded") != 0 }
+        set { fg_set_flag(raw, "expanded", newValue ? 1 : 0) }
+    }
+
+    /// Adds a row below it.
+    public func add(_ row: ListRow) { adw_expander_row_add_row(cast(), row.pointer) }
+
     /// Calls the closure each time the further rows are shown.
     public func onExpanded(_ body: @escaping () -> Void) {
         connect(raw, "notify::expanded") { [weak self] in

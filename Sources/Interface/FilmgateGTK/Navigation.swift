@@ -117,6 +117,16 @@ public final class LinkRow: ListRow {
     }
 }
 
+/// A row of a list with a title and a subtitle, which does nothing.
+public final class TextRow: ListRow {
+    public convenience init(_ title: String, _ subtitle: String = "") {
+        self.init(adw_action_row_new())
+        fg_set_text(raw, "title", escaped(title))
+        fg_set_text(raw, "subtitle", escaped(subtitle))
+        setSelectable(false)
+    }
+}
+
 /// A page that shows a message in large letters.
 public final class StatusPage: Widget {
     public func setTitle(_ text: String) { fg_set_text(raw, "title", text) }

@@ -149,6 +149,7 @@ package struct CameraImport {
             FailedFile(path: onCamera(failure.path), reason: failure.reason)
         }
         outcome.twins = outcome.twins.map(onCamera)
+        outcome.deleted = outcome.deleted.map(onCamera)
         outcome.left += ending.left
         batch.outcome.add(outcome)
         return ending.stop

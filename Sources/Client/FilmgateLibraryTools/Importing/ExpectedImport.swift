@@ -7,6 +7,8 @@ package struct ExpectedImport: Sendable {
     package private(set) var new: [ImportItem] = []
     /// Items whose photos the library already has.
     package private(set) var present: [ImportItem] = []
+    /// Items whose photos are in the trash, and which are left out.
+    package private(set) var deleted: [ImportItem] = []
     /// Items with the content of an earlier one.
     package private(set) var twins: [ImportItem] = []
     /// Files beside photos.
@@ -19,7 +21,7 @@ package struct ExpectedImport: Sendable {
 
     fileprivate init(_ division: FileImporter.DividedGroups) async {
         (present, companions) = (division.present.map(\.item), division.outcome.companions)
-        failures = division.outcome.failures
+        (deleted, failures) = (division.deleted, division.outcome.failures)
         let pending = division.pending.flatMap(\.items)
         // Two equal items of an export are two photos.
         let twins = await RepeatedFiles.twins(

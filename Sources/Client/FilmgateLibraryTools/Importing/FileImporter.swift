@@ -33,8 +33,8 @@ package struct FileImporter: Sendable {
         do throws(PhotoLibraryError) {
             let division = try await divide(groups, while: mayGoOn)
             let outcome = division.outcome
-            if outcome.present + outcome.companions + outcome.failures.count > 0 {
-                await each(division.present.map(\.item), outcome)
+            if outcome.present + outcome.deleted.count + outcome.companions + outcome.failures.count > 0 {
+                await each(division.present.map(\.item) + division.deleted, outcome)
             }
             return await send(division.pending, while: mayGoOn, each: each)
         } catch {
@@ -76,6 +76,8 @@ package struct FileImporter: Sendable {
     package struct DividedGroups: Sendable {
         package var pending: [ImportGroup] = []
         package var present: [PlacedFile] = []
+        /// Photos that were left out because they are in the trash.
+        fileprivate(set) var deleted: [ImportItem] = []
         /// Files beside photos that the library already has.
         fileprivate(set) var presentCompanions = 0
         /// Files beside photos for which the library has different ones.
@@ -85,6 +87,7 @@ package struct FileImporter: Sendable {
             var outcome = BatchOutcome()
             (outcome.present, outcome.placed) = (present.count, present)
             (outcome.companions, outcome.failures) = (presentCompanions, failures)
+            outcome.deleted = deleted.map(\.file.path)
             return outcome
         }
     }
@@ -101,6 +104,10 @@ package struct FileImporter: Sendable {
         guard !known.isEmpty else { return DividedGroups(pending: groups) }
         var division = DividedGroups()
         for group in groups {
+            if settings.leavesOutDeleted, let deleted = try await deletedItems(of: group, known) {
+                division.deleted += deleted
+                continue
+            }
             var items: [ImportItem] = []
             for (examined, item) in zip(try await examine(group, known), group.items) {
                 var others = examined.differing.count
@@ -116,6 +123,20 @@ package struct FileImporter: Sendable {
             if !items.isEmpty { division.pending.append(ImportGroup(items)) }
         }
         return division
+    }
+
+    /// Returns the items of a group whose photo is in the trash: all of them if each belongs to that photo. If one does
+    /// not, the group is imported.
+    private func deletedItems(
+        of group: ImportGroup, _ known: KnownPhotos
+    ) async throws(PhotoLibraryError) -> [ImportItem]? {
+        let assets = group.items.map { known.deletedAsset(for: $0) }
+        guard let anchor = assets.compactMap(\.self).first else { return nil }
+        let resources = group.items.count > 1 ? try await library.resources(of: anchor) : []
+        for (item, asset) in zip(group.items, assets) where asset == nil {
+            guard await has(item.file, among: resources.filter({ $0.isCopy(of: item.file) })) else { return nil }
+        }
+        return group.items
     }
 
     private enum ItemState {

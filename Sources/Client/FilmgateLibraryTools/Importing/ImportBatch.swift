@@ -10,6 +10,8 @@ package struct BatchOutcome: Sendable {
     package var present = 0
     /// Files with the same content as an earlier file of the import.
     package var twins: [DiskPath] = []
+    /// Files of photos that are in the trash, which were left out.
+    package var deleted: [DiskPath] = []
     /// Files beside photos, such as sidecars, that are in the library with their photos.
     package var companions = 0
     package var failures: [FailedFile] = []
@@ -28,6 +30,7 @@ package struct BatchOutcome: Sendable {
         importedBytes += other.importedBytes
         present += other.present
         twins += other.twins
+        deleted += other.deleted
         companions += other.companions
         failures += other.failures
         placed += other.placed
@@ -53,6 +56,10 @@ package struct PlacedFile: Hashable, Sendable {
 package struct ImportSettings: Sendable {
     /// Whether files of which only a part can be shown are imported.
     package var allowsDamaged = true
+    /// Whether photos that were deleted, and are still in the trash, are left out.
+    package var leavesOutDeleted = false
+    /// Gets the names of the batches; nil: they need none.
+    package var undoNames: UndoNames?
 
     package init() {}
 }
@@ -150,7 +157,7 @@ package struct ImportBatch {
         let trashed = zip(photos, placeholders).filter { $0.0.item.isTrashed && $0.0.item.identifier != nil }
         if !trashed.isEmpty { request.deleteAssets(trashed.map(\.1)) }
         do throws(PhotoLibraryError) {
-            let result = try await library.perform(request)
+            let result = try await library.perform(request, named: settings.undoNames)
             for (photo, placeholder) in zip(photos, placeholders) { note(photo, result[placeholder]) }
         } catch .inChange(let index, let error) where photos.indices.contains(index) && error.isOfOneFile {
             let isNotFound = if case .notFound = error { true } else { false }

@@ -8,6 +8,9 @@ package struct ImportBatches: Sequence, IteratorProtocol {
     /// Limits the work between two steps of progress, and the work that is repeated if a file is faulty.
     package static let mostBytes: UInt64 = 64 << 20
 
+    /// How many photos one change of albums, dates or the trash is for.
+    static let mostChanges = 500
+
     private var rest: ArraySlice<ImportGroup>
 
     package init(_ groups: [ImportGroup]) { rest = groups.flatMap(\.parts)[...] }

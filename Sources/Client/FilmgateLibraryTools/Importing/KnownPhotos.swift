@@ -32,6 +32,13 @@ struct KnownPhotos {
         return (known.first { !$0.isTrashed } ?? (item.isTrashed ? known.first : nil))?.asset
     }
 
+    /// Returns the asset in the trash with the same original; nil if an asset outside the trash has it, too.
+    func deletedAsset(for item: ImportItem) -> AssetID? {
+        guard item.identifier == nil, !item.isTrashed else { return nil }
+        let known = hashes[item.file].flatMap { self.known[$0] } ?? []
+        return known.contains { !$0.isTrashed } ? nil : known.first?.asset
+    }
+
     /// Returns the `fstat` result of a file with the same content as the asset; nil if the file was not read.
     func facts(of file: PhotoFile) -> FileStatus? { facts[file] }
 

@@ -46,7 +46,7 @@ extension Command {
         let library = try await invocation.library()
         let isPartial = try await limitToAdditions(&content, library, invocation)
         let filing = try await filing(invocation, library)
-        try await filing?.dryRun(content.plan.items)
+        try await filing?.dryRun(content.plan.items, in: library)
         if invocation.has(ImportOption.dryRun) {
             let preview = try await ImportPreview(content, walk.failures, in: library, filing)
             try invocation.write(preview, orText: preview.text)
@@ -76,7 +76,8 @@ extension Command {
         } catch { conclusion.stop = conclusion.stop ?? Failure(error) }
         if var filing {
             do throws(PhotoLibraryError) {
-                try await filing.file(outcome.placed, display)
+                try await filing.file(outcome.placed) { done, total in await display.show(done: done, total: total) }
+                await display.finish()
                 try await filing.order(content.plan.childOrders)
             } catch {
                 conclusion.stop = conclusion.stop ?? Failure(error)

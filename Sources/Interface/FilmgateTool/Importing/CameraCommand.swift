@@ -81,9 +81,8 @@ struct CameraCommand {
         work.pairing = !invocation.has(ImportOption.noPairing)
         work.keepsUnknown = invocation.has(ImportOption.keepUnknown)
         var filing = try await Command.filing(invocation, work.library)
-        try await filing?.dryRun([])
+        try await filing?.dryRun([], in: work.library)
         let display = invocation.progress(localized("Importing"), quiet: invocation.has(.quiet))
-        let silent = invocation.progress("", quiet: true)
         var conclusion = ImportFinisher(invocation, work.library, report: ImportReport(), placed: [])
         conclusion.report.skipped = plan.skipped
         conclusion.report.failures = failures
@@ -102,7 +101,7 @@ struct CameraCommand {
                     conclusion.report.add(result.outcome)
                     conclusion.report.skipped.add(result.skipped)
                     conclusion.placed += result.outcome.placed
-                    try await filing?.file(result.outcome.placed, silent)
+                    try await filing?.file(result.outcome.placed)
                 }
             } catch { conclusion.stop = device.failure(error) }
             done.files += batch.count

@@ -24,6 +24,12 @@ final class SelectedPhotosEditor {
         self.window = window
         actions.add("edit-details", self, keys: "<Alt>Return|<Control>i") { $0.editDetails() }
         actions.add("adjust-dates", self, keys: "<Control>d") { $0.adjustDates() }
+        actions.add("export", self, keys: "<Control>e") { $0.export() }
+    }
+
+    private func export() {
+        guard selection.count > 0 else { return }
+        ExportDialog.open(selection.ids, from: library, editor, over: window)
     }
 
     private func editDetails() {

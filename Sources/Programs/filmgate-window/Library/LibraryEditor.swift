@@ -100,8 +100,10 @@ final class LibraryEditor {
     }
 
     /// Undoes a change that is not undone already.
-    private func undo(change names: [String]) {
-        guard let index = undoable.lastIndex(of: names) else { return }
+    func undo(change names: [String]) {
+        guard let index = undoable.lastIndex(of: names) else {
+            return toasts.show(localized("There is nothing to undo."))
+        }
         undoable.remove(at: index)
         undo(names)
     }
@@ -128,13 +130,19 @@ final class LibraryEditor {
 
     func say(_ text: String) { toasts.show(text) }
 
+    /// Shows a message with a button.
+    func say(_ text: String, button: String, action: @escaping () -> Void) {
+        toasts.show(text, button: button, action: action)
+    }
+
     /// Returns a sentence that describes the error.
     static func text(of error: any Error) -> String {
         let text = (error as? PhotoLibraryError)?.cause.message ?? "\(error)"
         return Text.singleLine(text) ?? localized("It failed.")
     }
 
-    private func remember(_ names: [String]) {
+    /// Remembers the batches of a change that can be undone.
+    func remember(_ names: [String]) {
         undoable.append(names)
         if undoable.count > Self.mostUndoable { undoable.removeFirst() }
     }

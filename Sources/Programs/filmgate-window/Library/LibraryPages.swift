@@ -37,13 +37,13 @@ final class LibraryPages {
 
     init(
         _ builder: Builder, _ library: PhotoLibrary, _ sidebar: Sidebar, _ toasts: ToastOverlay, _ actions: ActionGroup,
-        over window: Window
+        cameraPort: String?, over window: Window
     ) {
         self.library = library
         self.sidebar = sidebar
         self.window = window
         editor = LibraryEditor(of: library, toasts)
-        photoImport = PhotoImport(builder, library, editor, actions, over: window)
+        photoImport = PhotoImport(builder, library, editor, actions, cameraPort: cameraPort, over: window)
         let photos = LibraryPhotos(of: library)
         images = photos.images
         collectionEditor = CollectionEditor(editor, over: window)
@@ -70,6 +70,7 @@ final class LibraryPages {
         actions.add("slide-show", self, keys: "F5") { $0.beginSlides() }
         actions.add("new-album", self, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
         actions.add("new-folder", self) { $0.collectionEditor.createFolder() }
+        actions.add("back-up", self) { BackupDialog.open(for: $0.library, over: $0.window) }
     }
 
     isolated deinit { following?.cancel() }
@@ -83,7 +84,11 @@ final class LibraryPages {
             viewer.show(position, of: photosPage.grid.assets, areTrashed: sidebar.selected == .trash)
             onPage("viewer")
         }
-        photosPage.onChange = { [weak self] in self?.viewer.update($0) }
+        photosPage.onChange = { [weak self] in
+            guard let self else { return }
+            photoImport.isOfferedFirst = $0.isEmpty && sidebar.selected == .photos && photosPage.waitingSearch.isEmpty
+            viewer.update($0)
+        }
         inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
         inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
         inboxReader.onFailure = { [weak self] in self?.editor.say($0) }

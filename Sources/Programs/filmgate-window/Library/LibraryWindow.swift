@@ -96,7 +96,8 @@ final class LibraryWindow {
     }
 
     private func opened(_ library: PhotoLibrary) {
-        let content = LibraryPages(builder, library, sidebar, toasts, actions, over: window)
+        let content = LibraryPages(
+            builder, library, sidebar, toasts, actions, cameraPort: invocation.cameraPort, over: window)
         self.content = content
         content.onPage = { [weak self] in
             guard let self else { return }

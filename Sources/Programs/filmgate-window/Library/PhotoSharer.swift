@@ -35,6 +35,7 @@ final class PhotoSharer {
         actions.add("send-email", self) { $0.send(by: .email, Portal.composeEmail) }
         actions.add("set-wallpaper", self) { $0.send(by: .wallpaper, Portal.setWallpaper) }
         actions.add("print", self, keys: "<Control>p") { $0.print() }
+        actions.add("export", self, keys: "<Control>e") { $0.export() }
         enable()
     }
 
@@ -59,7 +60,7 @@ final class PhotoSharer {
 
     private func enable() {
         let isPicture = asset.map { $0.duration == nil } ?? false
-        for name in ["copy", "open-with"] { actions[name].isEnabled = asset != nil }
+        for name in ["copy", "open-with", "export"] { actions[name].isEnabled = asset != nil }
         actions["print"].isEnabled = isPicture
         actions["set-wallpaper"].isEnabled = isPicture && portals.contains(.wallpaper)
         actions["send-email"].isEnabled = asset != nil && portals.contains(.email)
@@ -81,6 +82,10 @@ final class PhotoSharer {
             }
         }
         editor.say(localized("Copied"))
+    }
+
+    private func export() {
+        if let asset { ExportDialog.open([asset.id], from: library, editor, over: window) }
     }
 
     private func open() {

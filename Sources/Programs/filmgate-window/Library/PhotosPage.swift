@@ -41,7 +41,7 @@ final class PhotosPage {
     private var partTitle = ""
     private var isFirst = true
     private var focusing = FocusRequest.none
-    private var waitingSearch = ""
+    private(set) var waitingSearch = ""
     /// The listed assets.
     private var favorites: Set<AssetID> = []
 

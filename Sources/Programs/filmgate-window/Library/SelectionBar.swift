@@ -85,7 +85,7 @@ final class SelectionBar {
             ("restore", isTrash), ("purge", isTrash),
             ("hide", !isTrash && item != .hidden), ("unhide", item == .hidden), ("remove-from-album", isInAlbum),
             ("set-cover", isInAlbum), ("choose-album", !isTrash), ("hide-or-unhide", !isTrash),
-            ("edit-details", !isTrash), ("adjust-dates", !isTrash),
+            ("edit-details", !isTrash), ("adjust-dates", !isTrash), ("export", !isTrash),
         ] { actions[name].isEnabled = isOffered }
     }
 

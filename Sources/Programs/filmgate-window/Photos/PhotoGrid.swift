@@ -119,14 +119,9 @@ final class PhotoGrid {
     func update(_ assets: [ListedAsset]) {
         let old = self.assets
         let focused = view.focusedPosition.flatMap { old.indices.contains($0) ? old[$0].id : nil }
-        let most = min(old.count, assets.count)
-        let start = (0..<most).first { old[$0] != assets[$0] } ?? most
-        let end = (0..<most - start).first { old[old.count - 1 - $0] != assets[assets.count - 1 - $0] } ?? most - start
         self.assets = assets
         towns?.renew()
-        if start + end < max(old.count, assets.count) {
-            rows.replace(start..<old.count - end, with: assets.count - end - start)
-        }
+        for part in RowReplacement.all(from: old, to: assets) { rows.replace(part.rows, with: part.added) }
         // The photo after the changed ones may now be the first of its day, or no longer be, and alt texts may be new.
         view.refresh()
         showHead(isFast: false)

@@ -29,8 +29,8 @@ nonisolated struct DroppedFiles: Sendable {
     }
 
     /// The first paths, one on each line, and the number of the others.
-    var text: String {
-        let shown = places.prefix(Self.mostShown).map { place in
+    static func text(of places: [FoundPath]) -> String {
+        let shown = places.prefix(mostShown).map { place in
             Text.shortenedInside(Text.singleLine(place.path.description) ?? "", to: 80)
         }
         let rest = places.count - shown.count

@@ -1,14 +1,18 @@
-import Filmgate
-import FilmgateLibraryTools
+package import Filmgate
+import FilmgateModel
 
 /// An album that an import filled.
-struct FiledAlbum: Hashable, Sendable, Encodable {
-    let id: String
+package struct FiledAlbum: Hashable, Sendable, Encodable {
+    package let id: String
     /// The path of the album.
-    let name: String
-    let isNew: Bool
+    package let name: String
+    package let isNew: Bool
     /// How many photos were added.
-    var count: Int
+    package var count: Int
+
+    package init(id: String, name: String, isNew: Bool, count: Int) {
+        (self.id, self.name, self.isNew, self.count) = (id, name, isNew, count)
+    }
 
     private enum CodingKeys: String, CodingKey {
         case id, name, count
@@ -17,9 +21,9 @@ struct FiledAlbum: Hashable, Sendable, Encodable {
 }
 
 /// Adds imported photos to albums, in the order of the files, and creates missing albums and folders.
-struct AlbumFiler {
+package struct AlbumFiler {
     /// Says to which albums a file is added.
-    enum AlbumRule {
+    package enum AlbumRule: Sendable {
         /// The album with this path of titles. It is created if it is missing.
         case path([String])
         /// The album with the path of the file's folder. A file that is in no folder goes to no album.
@@ -36,33 +40,36 @@ struct AlbumFiler {
 
     private let library: PhotoLibrary
     private let rule: AlbumRule
-    private var paths: AlbumPaths
+    private let undoNames: UndoNames?
+    package private(set) var paths: AlbumPaths
     private var destinations: [AlbumID: Destination] = [:]
-    private(set) var filed: [FiledAlbum] = []
+    package private(set) var filed: [FiledAlbum] = []
     /// How many files go to no album.
-    private(set) var unfiled = 0
+    package private(set) var unfiled = 0
 
-    init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: AlbumRule) {
+    /// - Parameter undoNames: gets the names of the batches; nil: they need none.
+    package init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: AlbumRule, undoNames: UndoNames? = nil) {
         self.library = library
         self.paths = paths
         self.rule = rule
+        self.undoNames = undoNames
     }
 
-    /// Lets the broker check the new albums.
-    ///
-    /// - Throws: if an album cannot be created.
-    func dryRun(_ items: [ImportItem]) async throws {
-        let wanted =
-            switch rule {
-            case .path(let path): [path]
-            case .folders, .items:
-                Set(items.flatMap(paths)).subtracting([[]]).sorted { $0.lexicographicallyPrecedes($1) }
-            }
-        try await paths.dryRun(wanted, in: library)
+    /// Returns the paths of the albums for these items, each once.
+    package func wanted(for items: [ImportItem]) -> [[String]] {
+        switch rule {
+        case .path(let path): [path]
+        case .folders, .items:
+            Set(items.flatMap(paths)).subtracting([[]]).sorted { $0.lexicographicallyPrecedes($1) }
+        }
     }
 
     /// Stops at the first error and throws it.
-    mutating func file(_ placed: [PlacedFile], _ display: ProgressDisplay) async throws(PhotoLibraryError) {
+    ///
+    /// - Parameter progress: called with how many of all files are in their albums.
+    package mutating func file(
+        _ placed: [PlacedFile], progress: (_ done: Int, _ total: Int) async -> Void = { _, _ in }
+    ) async throws(PhotoLibraryError) {
         var places: [(path: [String], files: [PlacedFile])] = []
         var indexes: [[String]: Int] = [:]
         for one in placed {
@@ -87,23 +94,22 @@ struct AlbumFiler {
                 rest = rest.dropFirst(part.count)
                 try await file(part, under: path)
                 done += part.count
-                await display.show(done: done, total: total)
+                await progress(done, total)
             }
         }
-        await display.finish()
         for (album, destination) in destinations {
             filed[destination.place].count = try await count(in: album) - destination.before
         }
     }
 
     /// Gives new folders the order in the files beside the photos.
-    func order(_ orders: [SubfolderOrder]) async throws(PhotoLibraryError) {
+    package func order(_ orders: [SubfolderOrder]) async throws(PhotoLibraryError) {
         guard case .folders = rule else { return }
         for order in orders {
             guard let (folder, children) = paths.children(order), !children.isEmpty else { continue }
             var request = ChangeRequest()
-            request.move(Array(children.prefix(ChangeBatches.most)), in: folder, to: 0)
-            try await library.perform(request)
+            request.move(Array(children.prefix(ImportBatches.mostChanges)), in: folder, to: 0)
+            _ = try await library.perform(request, named: undoNames)
         }
     }
 
@@ -111,14 +117,14 @@ struct AlbumFiler {
     private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
         var descriptors = 0
         return Array(
-            files.prefix(ChangeBatches.most).prefix { file in
+            files.prefix(ImportBatches.mostChanges).prefix { file in
                 descriptors += file.asset == nil ? file.item.descriptorCount : 0
                 return descriptors <= ImportBatches.mostFiles
             })
     }
 
     /// An empty path means no album.
-    func paths(of item: ImportItem) -> [[String]] {
+    package func paths(of item: ImportItem) -> [[String]] {
         switch rule {
         case .path(let path): [path]
         case .folders: [item.file.folders]
@@ -143,12 +149,12 @@ struct AlbumFiler {
                 begin(path, album, Destination(place: filed.count, before: try await count(in: album)))
             }
             request.add(assets, to: album)
-            try await library.perform(request)
+            _ = try await library.perform(request, named: undoNames)
             return
         }
         let (placeholder, made) = paths.create(path, &request)
         request.add(assets, to: placeholder)
-        let result = try await library.perform(request)
+        let result = try await library.perform(request, named: undoNames)
         guard let album = result[placeholder] else {
             throw .invalidReply("The broker did not name the album that it created.")
         }

@@ -1,23 +1,27 @@
-import Filmgate
-import FilmgateLibraryTools
+package import Filmgate
+import FilmgateModel
 import FoundationEssentials
 
 /// Moves photos of an import to the trash if the library from which they come lists them in its own trash.
-struct ImportTrasher {
+package struct ImportTrasher {
     private let library: PhotoLibrary
+    private let undoNames: UndoNames?
     /// When the import began, or the interrupted one that it continues: earlier photos stay where they are, even if
     /// files were added to them.
     private let start: Date
     /// The record of the import; nil if no photo has to go to the trash, or if it cannot be kept.
     private let record: UnfinishedImport?
     /// The files of the photos that were moved.
-    private(set) var moved: [DiskPath] = []
+    package private(set) var moved: [DiskPath] = []
     /// The files of photos that were in the library before, and stay outside its trash.
-    private(set) var kept: [DiskPath] = []
+    package private(set) var kept: [DiskPath] = []
 
     /// Begins or continues an import of these photos.
-    init(_ library: PhotoLibrary, _ items: [ImportItem]) async {
+    ///
+    /// - Parameter undoNames: gets the names of the batches; nil: they need none.
+    package init(_ library: PhotoLibrary, _ items: [ImportItem], undoNames: UndoNames? = nil) async {
         self.library = library
+        self.undoNames = undoNames
         let trashed = items.filter { $0.isTrashed && $0.identifier == nil }
         // A program that may not ask may not delete either.
         let identifier = trashed.isEmpty ? nil : try? await library.maintenance.summary().library
@@ -27,13 +31,13 @@ struct ImportTrasher {
     }
 
     /// Ends the import, once everything is in the trash that has to go there.
-    func finish() {
+    package func finish() {
         // If the record stays, the next import of the same files moves what was added since then, which is nothing.
         try? record?.finish()
     }
 
     /// Moves files whose original is in their library's trash, unless it has a copy outside. Throws the first error.
-    mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
+    package mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var kept: Set<AssetID> = []
         var new: Set<AssetID> = []
         var originals: [AssetID: PlacedFile] = [:]
@@ -50,7 +54,7 @@ struct ImportTrasher {
             if ImportPlan.rank(one.file) < ImportPlan.rank(known.file) { originals[asset] = one }
         }
         let deleted = originals.filter { $0.value.item.isTrashed && !kept.contains($0.key) }
-        for part in assets.filter({ deleted[$0] != nil }).batches(of: ChangeBatches.most) {
+        for part in assets.filter({ deleted[$0] != nil }).batches(of: ImportBatches.mostChanges) {
             let found = try await library.all(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers.reading([.addedDate]))
             let isNew = Dictionary(
@@ -62,7 +66,7 @@ struct ImportTrasher {
             guard !trashed.isEmpty else { continue }
             var request = ChangeRequest()
             request.deleteAssets(trashed)
-            try await library.perform(request)
+            _ = try await library.perform(request, named: undoNames)
             moved += trashed.compactMap { deleted[$0]?.file.path }
         }
     }

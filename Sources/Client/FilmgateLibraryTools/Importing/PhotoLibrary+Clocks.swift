@@ -1,6 +1,5 @@
-import Filmgate
-import FilmgateLibraryTools
-import FilmgateText
+package import Filmgate
+import FilmgateModel
 import FoundationEssentials
 
 extension PhotoLibrary {
@@ -8,7 +7,7 @@ extension PhotoLibrary {
     /// corrected it there.
     ///
     /// Their library stores local times without a time zone, so local times are compared.
-    func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
+    package func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var clocks: [AssetID: CivilTime] = [:]
         var assets: [AssetID] = []
         for one in placed where one.isNew && one.file.kind == .photo {
@@ -16,7 +15,7 @@ extension PhotoLibrary {
             clocks[asset] = clock
             assets.append(asset)
         }
-        for part in assets.batches(of: ChangeBatches.most) {
+        for part in assets.batches(of: ImportBatches.mostChanges) {
             let found = try await all(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers
                     .reading([.creationDate, .clockOffset]))
@@ -39,7 +38,7 @@ extension Asset {
     /// Returns the date at which the photo's clock shows this time; nil if it already does, within two seconds.
     fileprivate func date(shownAs clock: CivilTime) -> ClockDate? {
         guard let offset = clockOffset, let creationDate else { return nil }
-        let seconds = clock.seconds(in: .offset(Int(offset)))
+        let seconds = clock.secondsSince1970(offset: Int(offset))
         let isShown = abs(creationDate.timeIntervalSince1970 - Double(seconds)) <= 2
         return isShown ? nil : ClockDate(Timestamp(rawValue: seconds * 1_000_000), offset: offset)
     }

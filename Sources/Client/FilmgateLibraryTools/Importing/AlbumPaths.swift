@@ -1,10 +1,9 @@
-import Filmgate
-import FilmgateLibraryTools
-import FilmgateText
+package import Filmgate
+package import FilmgateModel
 
 /// Finds albums by their paths of titles, and creates missing ones.
-struct AlbumPaths {
-    private(set) var albums: [[String]: AlbumID] = [:]
+package struct AlbumPaths: Sendable {
+    package private(set) var albums: [[String]: AlbumID] = [:]
     private var folders: [[String]: FolderID] = [:]
     /// The folders that were created.
     private var new: Set<[String]> = []
@@ -13,7 +12,7 @@ struct AlbumPaths {
     ///   - tree: the albums that people created, and their folders.
     ///   - disk: whether paths are folders on a disk. The name that an export gives an album then means that album,
     ///     unless a different album has exactly this title.
-    init(_ tree: CollectionTree, disk: Bool) {
+    package init(_ tree: CollectionTree, disk: Bool) {
         if disk {
             let plan = ExportPlan(tree)
             for place in plan.places { albums[place.path] = place.album }
@@ -33,13 +32,13 @@ struct AlbumPaths {
     }
 
     /// Makes a path mean this album.
-    mutating func use(_ album: AlbumID, at path: [String]) { albums[path] = album }
+    package mutating func use(_ album: AlbumID, at path: [String]) { albums[path] = album }
 
     /// The folders that a request creates for an album.
-    typealias Made = [(path: [String], folder: FolderPlaceholder)]
+    package typealias Made = [(path: [String], folder: FolderPlaceholder)]
 
     /// Adds the album with this path, and its missing folders, to a request.
-    func create(_ path: [String], _ request: inout ChangeRequest) -> (AlbumPlaceholder, Made) {
+    package func create(_ path: [String], _ request: inout ChangeRequest) -> (AlbumPlaceholder, Made) {
         let (parent, made) = folder(path.dropLast(), &request)
         return (request.createAlbum(title: path.last ?? "", in: parent), made)
     }
@@ -71,44 +70,4 @@ struct AlbumPaths {
         let inside: [any CollectionReference] = inner + own
         return (folder, inside)
     }
-
-    /// Lets the broker check the new albums before any photo is imported.
-    ///
-    /// - Throws: an error with the first path that cannot be an album's.
-    func dryRun(_ paths: [[String]], in library: PhotoLibrary) async throws {
-        var request = ChangeRequest()
-        /// The path for each change.
-        var owners: [[String]] = []
-        for path in paths where albums[path] == nil {
-            guard path.count <= AlbumPaths.mostChanges else {
-                throw AlbumPaths.failure(path, localized("It is in too many folders."))
-            }
-            if request.count + path.count > AlbumPaths.mostChanges {
-                try await dryRun(request, owners, in: library)
-                (request, owners) = (ChangeRequest(), [])
-            }
-            _ = create(path, &request)
-            while owners.count < request.count { owners.append(path) }
-        }
-        try await dryRun(request, owners, in: library)
-    }
-
-    private func dryRun(_ request: ChangeRequest, _ owners: [[String]], in library: PhotoLibrary) async throws {
-        do throws(PhotoLibraryError) { try await library.perform(request, dryRun: true) } catch {
-            guard case .inChange(let index, .invalidArgument) = error, owners.indices.contains(index) else {
-                throw Failure(error)
-            }
-            throw AlbumPaths.failure(owners[index], Failure(error).message)
-        }
-    }
-
-    private static func failure(_ path: [String], _ reason: String) -> Failure {
-        let name = Text.shortened(Text.printable(path.joined(separator: "/")), to: 200)
-        return Failure(
-            .usage, localized("The album '{name}' cannot be created: {reason}", ["name": name, "reason": reason]),
-            advice: localized("Nothing was imported."))
-    }
-
-    /// The most changes in one batch.
-    private static let mostChanges = 1000
 }

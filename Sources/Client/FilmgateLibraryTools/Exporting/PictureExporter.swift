@@ -1,0 +1,41 @@
+package import Filmgate
+import FilmgateModel
+
+/// Writes pictures of photos to a folder, as JPEG without metadata. Videos keep their format and their metadata.
+package struct PictureExporter: Sendable {
+    let library: PhotoLibrary
+    let folder: ExportFolder
+    /// The most pixels on the longer side; nil for all pixels.
+    let side: UInt32?
+    /// The kinds of metadata that videos must not have.
+    let without: Set<MetadataKind>
+
+    package init(library: PhotoLibrary, folder: ExportFolder, side: UInt32?, without: Set<MetadataKind>) {
+        (self.library, self.folder, self.side, self.without) = (library, folder, side, without)
+    }
+
+    /// Writes the picture of an asset as it is shown, with its edits. The file has the date on which it was taken.
+    package func export(_ asset: Asset) async throws {
+        let resources = try await library.resources(of: asset.id)
+        let isVideo = asset.mediaType == .video
+        let shown: [ResourceType] = isVideo ? [.fullSizeVideo, .video] : [.fullSizePhoto, .photo]
+        guard let resource = shown.lazy.compactMap({ type in resources.first { $0.type == type } }).first,
+            let original = resources.first(where: { $0.type.isPrimary }),
+            let name = ExportName.names(for: [original], of: asset).first
+        else { throw PhotoLibraryError.notFound("The photo has no file.") }
+        guard let file = try folder.create([isVideo ? name : ExportName(name.stem + ".jpg")]).first else { return }
+        do {
+            _ = try await file.fill(from: try await content(of: asset, resource, isVideo: isVideo))
+            file.setDate(asset.creationTimestamp)
+        } catch {
+            file.remove()
+            throw error
+        }
+    }
+
+    private func content(of asset: Asset, _ resource: AssetResource, isVideo: Bool) async throws -> OwnedDescriptor {
+        guard !isVideo else { return try await library.open(resource, without: without).content }
+        guard let side else { return try await library.image(for: asset.id, delivery: .highQuality).last.content }
+        return try await library.image(for: asset.id, fitting: side, delivery: .highQuality).last.content
+    }
+}

@@ -1,0 +1,44 @@
+import Filmgate
+import FilmgateModel
+import Synchronization
+
+/// Gives the batches of an import names, by which they can be undone together.
+package final class UndoNames: Sendable {
+    private struct GivenNames {
+        var names: [String] = []
+        var isComplete = true
+    }
+
+    private let state = Mutex(GivenNames())
+
+    /// How many batches get names. The broker forgets the oldest names of a connection, also those of other changes.
+    private static let most = 500
+
+    package init() {}
+
+    /// The names of the batches that were made; nil if there were more than can have names.
+    package var names: [String]? { state.withLock { $0.isComplete ? $0.names : nil } }
+
+    fileprivate func perform(
+        _ request: ChangeRequest, in library: PhotoLibrary
+    ) async throws(PhotoLibraryError) -> ChangeResult {
+        let hasRoom = state.withLock { state in
+            if state.names.count >= UndoNames.most { state.isComplete = false }
+            return state.isComplete
+        }
+        guard hasRoom else { return try await library.perform(request) }
+        let name = AlbumID.random().description
+        let result = try await library.perform(request, undoName: name)
+        state.withLock { $0.names.append(name) }
+        return result
+    }
+}
+
+extension PhotoLibrary {
+    /// Makes changes of an import.
+    func perform(_ request: ChangeRequest, named names: UndoNames?) async throws(PhotoLibraryError) -> ChangeResult {
+        // The broker makes no batch without changes.
+        guard let names, request.count > 0 else { return try await perform(request) }
+        return try await names.perform(request, in: self)
+    }
+}

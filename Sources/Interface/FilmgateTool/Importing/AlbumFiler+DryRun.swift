@@ -1,0 +1,54 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateText
+
+extension AlbumFiler {
+    /// Lets the broker check the new albums.
+    ///
+    /// - Throws: if an album cannot be created.
+    func dryRun(_ items: [ImportItem], in library: PhotoLibrary) async throws {
+        try await paths.dryRun(wanted(for: items), in: library)
+    }
+}
+
+extension AlbumPaths {
+    /// Lets the broker check the new albums before any photo is imported.
+    ///
+    /// - Throws: an error with the first path that cannot be an album's.
+    fileprivate func dryRun(_ paths: [[String]], in library: PhotoLibrary) async throws {
+        var request = ChangeRequest()
+        /// The path for each change.
+        var owners: [[String]] = []
+        for path in paths where albums[path] == nil {
+            guard path.count <= AlbumPaths.mostChanges else {
+                throw AlbumPaths.failure(path, localized("It is in too many folders."))
+            }
+            if request.count + path.count > AlbumPaths.mostChanges {
+                try await dryRun(request, owners, in: library)
+                (request, owners) = (ChangeRequest(), [])
+            }
+            _ = create(path, &request)
+            while owners.count < request.count { owners.append(path) }
+        }
+        try await dryRun(request, owners, in: library)
+    }
+
+    private func dryRun(_ request: ChangeRequest, _ owners: [[String]], in library: PhotoLibrary) async throws {
+        do throws(PhotoLibraryError) { try await library.perform(request, dryRun: true) } catch {
+            guard case .inChange(let index, .invalidArgument) = error, owners.indices.contains(index) else {
+                throw Failure(error)
+            }
+            throw AlbumPaths.failure(owners[index], Failure(error).message)
+        }
+    }
+
+    private static func failure(_ path: [String], _ reason: String) -> Failure {
+        let name = Text.shortened(Text.printable(path.joined(separator: "/")), to: 200)
+        return Failure(
+            .usage, localized("The album '{name}' cannot be created: {reason}", ["name": name, "reason": reason]),
+            advice: localized("Nothing was imported."))
+    }
+
+    /// The most changes in one batch.
+    private static let mostChanges = 1000
+}

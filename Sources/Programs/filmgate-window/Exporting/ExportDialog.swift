@@ -1,0 +1,103 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateLibraryTools
+import FilmgateModel
+import FilmgateText
+
+/// Asks how to export photos and to which folder, and shows the progress.
+final class ExportDialog {
+    private let assets: [AssetID]
+    private let library: PhotoLibrary
+    private let editor: LibraryEditor
+    private let builder = Builder("export.ui")
+    private let window: Window
+    private lazy var size = Chooser(in: builder, "size")
+    private lazy var progress = ProgressBar(in: builder, "progress")
+    private var exporting: Task<Void, Never>?
+    /// Keeps the dialog while it is open.
+    private var itself: ExportDialog?
+
+    private init(_ assets: [AssetID], _ library: PhotoLibrary, _ editor: LibraryEditor) {
+        (self.assets, self.library, self.editor) = (assets, library, editor)
+        window = Window(in: builder, "window")
+        let heading = counted("Export {n} Photo", "Export {n} Photos", assets.count)
+        window.setTitle(heading)
+        WindowTitle(in: builder, "title").setTitle(heading)
+        size.setItems(ExportChoices.ExportedSize.allCases.map(\.title))
+        size.onSelected { [weak self] in self?.update() }
+        Button(in: builder, "cancel").onClicked { [weak self] in self?.close() }
+        Button(in: builder, "choose").onClicked { [weak self] in self?.choose() }
+        window.onClose { [weak self] in
+            self?.closed()
+            return false
+        }
+        window.onKey { [weak self] key, modifiers in
+            guard let self else { return false }
+            switch key {
+            case .escape: close()
+            case .enter where modifiers.contains(.control): choose()
+            default: return false
+            }
+            return true
+        }
+    }
+
+    static func open(_ assets: [AssetID], from library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
+        let dialog = ExportDialog(assets, library, editor)
+        dialog.itself = dialog
+        dialog.window.present(over: window)
+        dialog.size.grabFocus()
+    }
+
+    private var chosenSize: ExportChoices.ExportedSize {
+        ExportChoices.ExportedSize.allCases[min(size.selected, ExportChoices.ExportedSize.allCases.count - 1)]
+    }
+
+    private func update() {
+        let isOriginal = chosenSize == .originals
+        Widget(in: builder, "metadata-group").isVisible = isOriginal
+        Widget(in: builder, "note").isVisible = !isOriginal
+    }
+
+    private var choices: ExportChoices {
+        var choices = ExportChoices(size: chosenSize)
+        for kind in MetadataKind.allCases where chosenSize != .originals || !Toggle(in: builder, kind.rawValue).isActive
+        {
+            choices.without.insert(kind)
+        }
+        return choices
+    }
+
+    private func choose() {
+        guard exporting == nil else { return }
+        FileChooser.open(.folder, title: localized("Export to a Folder"), accept: localized("_Export"), over: window) {
+            [weak self] paths in
+            if let path = paths.first { self?.export(to: DiskPath(bytes: path)) }
+        }
+    }
+
+    private func export(to path: DiskPath) {
+        guard exporting == nil, itself != nil else { return }
+        for name in ["files", "metadata-group", "choose"] { Widget(in: builder, name).isSensitive = false }
+        progress.isVisible = true
+        let (exporter, assets) = (PhotoExporter(library: library, choices: choices), assets)
+        exporting = Task {
+            let result = await exporter.export(assets, to: path) { [weak self] done in
+                self?.progress.fraction = Double(done) / Double(max(1, assets.count))
+            }
+            editor.say(result.summary)
+            close()
+        }
+    }
+
+    /// Ends an export after the current photo.
+    private func close() {
+        window.destroy()
+        closed()
+    }
+
+    private func closed() {
+        exporting?.cancel()
+        itself = nil
+    }
+}

@@ -1,0 +1,66 @@
+import Filmgate
+import FilmgateCameraJobs
+import FilmgateLibraryTools
+import FilmgateSystem
+import FilmgateText
+
+/// A camera or phone, connected through `filmgate-camera`. Its methods block, so it is used on a different thread.
+nonisolated struct CameraSession {
+    let connection: CameraConnection
+    let camera: ListedCamera
+    private let serial: String?
+    private let folders: CameraFolders
+
+    private static var program: String { ThisProgram.folder + "/filmgate-camera" }
+
+    init(at port: String, _ interruption: Interruption) throws {
+        // Without a home folder there is no room for the files.
+        guard let folders = CameraFolders() else { throw CameraFault(.notWritten, "HOME") }
+        self.folders = folders
+        connection = try CameraConnection(Self.program, while: { !interruption.isRequested })
+        (camera, serial) = try connection.open(port)
+    }
+
+    /// Lists the cameras that are connected by USB.
+    @concurrent
+    static func cameras() async throws -> [ListedCamera] {
+        // The process that lists cameras reaches all devices; the process that opens one reaches no other.
+        try CameraConnection(program, while: { true }).cameras()
+    }
+
+    /// Which files were imported from this camera before.
+    func history(of library: PhotoLibrary) async throws -> CameraHistory {
+        try CameraHistory(
+            in: try folders.histories(), of: camera, serial: serial,
+            library: try await library.maintenance.summary().library, bus: nil, user: nil)
+    }
+
+    /// The folder for the camera's files until they are in the library; nil if a different import has it.
+    func staging() throws -> CameraStagingFolder? {
+        let (path, directory) = try folders.staging()
+        return try CameraStagingFolder(path, directory)
+    }
+}
+
+/// What is on a camera.
+nonisolated struct CameraContents: Sendable {
+    let camera: ListedCamera
+    let files: CameraConnection.Files
+    /// The files that were imported before.
+    private let earlier: Set<CameraEntry>
+
+    /// Lists the files on a different thread.
+    @concurrent
+    static func read(
+        at port: String, for library: PhotoLibrary, _ interruption: Interruption
+    ) async throws -> CameraContents {
+        let session = try CameraSession(at: port, interruption)
+        let files = try session.connection.files()
+        let history = try await session.history(of: library)
+        return CameraContents(
+            camera: session.camera, files: files, earlier: Set(files.entries.filter { history[$0] != nil }))
+    }
+
+    /// - Parameter again: whether files that were imported before are imported again.
+    func plan(again: Bool) -> CameraPlan { CameraPlan(files.entries) { !again && earlier.contains($0) } }
+}

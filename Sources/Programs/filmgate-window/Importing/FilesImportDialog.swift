@@ -1,0 +1,101 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateLibraryTools
+import FilmgateSystem
+import FilmgateText
+
+/// Looks into files and folders, and asks the person whether and how to import them.
+final class FilesImportDialog {
+    private let chosen: ChosenFiles
+    private let library: PhotoLibrary
+    private let dialog: ImportDialog
+    private let decided: (FilesImporter) -> Void
+    private var found: FoundFiles?
+    private var content: LibraryContent?
+    private var reading: Task<Void, Never>?
+
+    private init(_ chosen: ChosenFiles, _ library: PhotoLibrary, _ decided: @escaping (FilesImporter) -> Void) {
+        (self.chosen, self.library, self.decided) = (chosen, library, decided)
+        let heading = chosen.areDropped ? localized("Import What You Dropped?") : localized("Import Photos")
+        dialog = ImportDialog(heading, DroppedFiles.text(of: chosen.places), takesEnter: !chosen.areDropped)
+    }
+
+    /// - Parameter decided: called if the person decides to import.
+    static func open(
+        _ chosen: ChosenFiles, into library: PhotoLibrary, over window: Window,
+        decided: @escaping (FilesImporter) -> Void
+    ) {
+        let asking = FilesImportDialog(chosen, library, decided)
+        // The dialog keeps this object while it is open.
+        asking.dialog.onImport = { asking.decide($0) }
+        asking.dialog.onKind = { asking.read($0) }
+        asking.dialog.onClosed = { asking.reading?.cancel() }
+        asking.dialog.open(over: window)
+        asking.find()
+    }
+
+    private func find() {
+        dialog.begin()
+        reading = Task {
+            do {
+                dialog.show(try await library.collectionTree([.album]))
+                let found = await FoundFiles.find(chosen)
+                guard !Task.isCancelled else { return }
+                self.found = found
+                read(found.likelyKind)
+            } catch {
+                if !Task.isCancelled { dialog.fail(LibraryEditor.text(of: error)) }
+            }
+        }
+    }
+
+    private func read(_ kind: LibraryKind) {
+        guard let found else { return }
+        reading?.cancel()
+        content = nil
+        dialog.begin()
+        dialog.offer(kind, hasFolders: found.hasFolders)
+        reading = Task {
+            do {
+                let content = try await found.content(of: kind)
+                guard !Task.isCancelled else { return }
+                self.content = content
+                let failures = chosen.failures + found.walk.failures + content.failures
+                guard content.plan.count > 0 else {
+                    let reason = failures.first.flatMap { Text.singleLine($0.reason) }
+                    return dialog.fail(reason ?? localized("There are no photos or videos here."))
+                }
+                dialog.show(count: content.plan.count, bytes: content.plan.bytes)
+                dialog.show(failures: failures)
+                try await look(content, failures)
+            } catch let error as UnreadableLibrary {
+                if !Task.isCancelled { dialog.fail(Text.singleLine(error.reason) ?? "") }
+            } catch {
+                if !Task.isCancelled { dialog.fail(LibraryEditor.text(of: error)) }
+            }
+        }
+    }
+
+    /// Finds what the library has already. The person need not wait for it.
+    private func look(_ content: LibraryContent, _ failures: [FailedFile]) async throws {
+        var settings = ImportSettings()
+        settings.leavesOutDeleted = true
+        let expected = try await FileImporter(to: library, settings).expected(of: content.plan.groups)
+        guard !Task.isCancelled else { return }
+        dialog.show(present: expected.present.count + expected.twins.count)
+        dialog.show(failures: failures + expected.failures)
+        guard !expected.deleted.isEmpty else { return }
+        dialog.offerDeleted(
+            localized("Import deleted photos, too"),
+            counted(
+                "{n} was deleted earlier and is in the trash", "{n} were deleted earlier and are in the trash",
+                expected.deleted.count))
+    }
+
+    private func decide(_ choices: ImportChoices) {
+        guard let content, let found else { return }
+        decided(
+            FilesImporter(
+                library: library, content: content, failures: chosen.failures + found.walk.failures, choices: choices))
+    }
+}

@@ -1,0 +1,58 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateText
+
+/// Imports the files that the person has chosen and seen.
+struct FilesImporter {
+    let library: PhotoLibrary
+    let content: LibraryContent
+    /// What was not found or cannot be read.
+    let failures: [FailedFile]
+    let choices: ImportChoices
+
+    func run(_ progress: ImportProgress) async -> ImportResults {
+        let undoNames = UndoNames()
+        var results = ImportResults(failures + content.failures)
+        var settings = ImportSettings()
+        settings.leavesOutDeleted = !choices.includesDeleted
+        settings.undoNames = undoNames
+        let plan = content.plan
+        do {
+            var filer = try await choices.filer(in: library, undoNames: undoNames)
+            var trasher = await ImportTrasher(library, plan.items, undoNames: undoNames)
+            let interruption = progress.interruption
+            var (done, bytes) = (0, UInt64(0))
+            let total = Double(max(1, plan.bytes))
+            let end = await FileImporter(to: library, settings).run(
+                plan.groups, while: { !interruption.isRequested }
+            ) { items, outcome in
+                results.add(outcome)
+                done += items.count
+                bytes += items.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue }
+                progress.show(done: done, total: plan.count, fraction: Double(bytes) / total)
+            }
+            results.left += end.left
+            results.stop = end.stop.map { LibraryEditor.text(of: $0) }
+            let placed = results.placed(in: plan)
+            try await filer?.file(placed)
+            try await filer?.order(plan.childOrders)
+            try await library.setClocks(of: placed)
+            try await trasher.move(placed)
+            if end.stop == nil, results.left == 0 { trasher.finish() }
+        } catch {
+            results.stop = results.stop ?? LibraryEditor.text(of: error)
+        }
+        // If the count fails, the summary leaves it out.
+        results.hidden = (try? await library.countHidden(among: results.placed)) ?? 0
+        results.undoNames = undoNames.names
+        return results
+    }
+}
+
+extension ImportResults {
+    /// The photos that are now in the library, in the order of the files.
+    fileprivate func placed(in plan: ImportPlan) -> [PlacedFile] {
+        let placed = Dictionary(self.placed.map { ($0.file, $0) }) { $1 }
+        return plan.items.compactMap { placed[$0.file] }
+    }
+}

@@ -1,0 +1,38 @@
+import FilmgateLibraryTools
+
+/// The photos and videos in the files and folders that the person chose.
+nonisolated struct FoundFiles: Sendable {
+    let walk: PhotoWalk
+    private let paths: [DiskPath]
+
+    /// Looks for files on a different thread, because a disk can be slow.
+    @concurrent
+    static func find(_ chosen: ChosenFiles) async -> FoundFiles { FoundFiles(chosen) }
+
+    private init(_ chosen: ChosenFiles) {
+        walk = PhotoWalk(chosen.places)
+        paths = chosen.places.map(\.path)
+    }
+
+    /// The program that seems to have written the files.
+    var likelyKind: LibraryKind {
+        let names = Set(walk.unknown.map { String(decoding: $0.path.name, as: UTF8.self) })
+        if names.contains("digikam4.db") { return .digikam }
+        if names.contains(where: { $0.hasPrefix("Photo Details") && $0.hasSuffix(".csv") }) { return .apple }
+        let named = paths.flatMap { $0.description.split(separator: "/") }
+        let folders = named + walk.files.flatMap(\.folders).map { $0[...] }
+        let isTakeout = folders.contains("Takeout") && walk.unknown.contains { $0.path.fileExtension == "json" }
+        return isTakeout ? .takeout : .folder
+    }
+
+    /// Whether a photo is in a folder below a path that the person chose.
+    var hasFolders: Bool { walk.files.contains { !$0.folders.isEmpty } }
+
+    /// Reads what a different program keeps with the photos, on a different thread.
+    ///
+    /// - Throws: `UnreadableLibrary`.
+    @concurrent
+    func content(of kind: LibraryKind) async throws -> LibraryContent {
+        try LibraryContent(kind, walk, in: paths, pairing: true, keepsUnknown: false)
+    }
+}

@@ -1,0 +1,39 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateModel
+
+/// What the person decides about an import.
+nonisolated struct ImportChoices: Sendable {
+    /// The album that the photos go to, too.
+    enum AlbumChoice: Hashable, Sendable {
+        case none
+        /// An album for each folder.
+        case folders
+        /// The albums of the library from which the photos come.
+        case ofLibrary
+        case new(String)
+        case existing(AlbumID, path: [String])
+    }
+
+    var album = AlbumChoice.none
+    /// Whether photos that were deleted earlier are imported again.
+    var includesDeleted = false
+
+    /// Returns what adds the imported photos to their album; nil if they go to none.
+    func filer(in library: PhotoLibrary, undoNames: UndoNames) async throws -> AlbumFiler? {
+        guard album != .none else { return nil }
+        let tree = try await library.collectionTree([.album])
+        var paths = AlbumPaths(tree, disk: album == .folders)
+        let rule: AlbumFiler.Assignment
+        switch album {
+        case .none: return nil
+        case .folders: rule = .folders
+        case .ofLibrary: rule = .items
+        case .new(let title): rule = .path([title])
+        case .existing(let id, let path):
+            paths.use(id, at: path)
+            rule = .path(path)
+        }
+        return AlbumFiler(library, paths, rule, undoNames: undoNames)
+    }
+}

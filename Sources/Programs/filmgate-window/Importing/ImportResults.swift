@@ -1,0 +1,76 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateModel
+import FilmgateText
+
+/// What an import did with each file.
+nonisolated struct ImportResults: Sendable {
+    private(set) var imported: [DiskPath] = []
+    /// Files that the library had before.
+    private(set) var present: [DiskPath] = []
+    /// Files with the content of a different file of the import.
+    private(set) var twins: [DiskPath] = []
+    /// Files of photos that were deleted earlier.
+    private(set) var deleted: [DiskPath] = []
+    private(set) var failures: [FailedFile] = []
+    /// The photos that are now in the library.
+    private(set) var placed: [PlacedFile] = []
+    /// How many of them are hidden, as their files say.
+    var hidden = 0
+    /// How many files were not tried.
+    var left = 0
+    /// Why the import ended early.
+    var stop: String?
+    /// The names of its batches, by which it can be undone; nil if there were too many.
+    var undoNames: [String]?
+
+    init(_ failures: [FailedFile] = []) { self.failures = failures }
+
+    mutating func add(_ outcome: BatchOutcome) {
+        let same = Set(outcome.twins)
+        for file in outcome.placed where !file.item.onlyCompanions || !file.isNew {
+            if file.isNew {
+                imported.append(file.file.path)
+            } else if !same.contains(file.file.path) {
+                present.append(file.file.path)
+            }
+        }
+        twins += outcome.twins
+        deleted += outcome.deleted
+        failures += outcome.failures
+        placed += outcome.placed
+        left += outcome.left
+    }
+
+    /// The new photos.
+    var assets: [AssetID] {
+        var seen: Set<AssetID> = []
+        return placed.filter(\.isNew).compactMap(\.asset).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the person may want to know more than how many photos were imported.
+    var hasDetails: Bool { !imported.isEmpty || !present.isEmpty || !deleted.isEmpty || !failures.isEmpty }
+
+    /// The counts, in one line.
+    var summary: String {
+        var parts = [counted("{n} photo imported", "{n} photos imported", imported.count)]
+        if hidden > 0 {
+            parts.append(counted("{n} is hidden, as its file says", "{n} are hidden, as their files say", hidden))
+        }
+        if !present.isEmpty {
+            parts.append(counted("{n} was in the library", "{n} were in the library", present.count))
+        }
+        if !deleted.isEmpty {
+            parts.append(counted("{n} was deleted earlier", "{n} were deleted earlier", deleted.count))
+        }
+        if !twins.isEmpty { parts.append(counted("{n} was there twice", "{n} were there twice", twins.count)) }
+        if let first = failures.first {
+            parts.append(counted("{n} cannot be imported", "{n} cannot be imported", failures.count))
+            let name = Text.shortenedInside(Self.name(first.path), to: 30)
+            parts.append("\(name): \(Text.singleLine(first.reason) ?? "")")
+        }
+        return parts.joined(separator: " · ")
+    }
+
+    static func name(_ path: DiskPath) -> String { Text.singleLine(String(decoding: path.name, as: UTF8.self)) ?? "" }
+}

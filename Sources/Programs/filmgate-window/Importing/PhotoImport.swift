@@ -1,0 +1,122 @@
+import Filmgate
+import FilmgateCameraJobs
+import FilmgateGTK
+import FilmgateLibraryTools
+import FilmgateModel
+import FilmgateText
+
+/// Imports the files and folders that the person drops or chooses, after they have seen what is in them. Shows the
+/// progress, and then what became of each file.
+final class PhotoImport {
+    /// Imports with the choices of the person, and reports the progress.
+    typealias Work = (ImportProgress) async -> ImportResults
+
+    private let library: PhotoLibrary
+    private let editor: LibraryEditor
+    private let window: Window
+    private let actions: ActionGroup
+    private let progress: ImportProgress
+    private let cameras: CameraMenu
+    private var waiting: [Work] = []
+    private var running: Task<Void, Never>?
+    private var last: ImportResults?
+
+    init(
+        _ builder: Builder, _ library: PhotoLibrary, _ editor: LibraryEditor, _ actions: ActionGroup,
+        cameraPort: String?, over window: Window
+    ) {
+        self.library = library
+        self.editor = editor
+        self.window = window
+        self.actions = actions
+        progress = ImportProgress(builder)
+        cameras = CameraMenu(builder, named: cameraPort)
+        cameras.onChosen = { [weak self] in self?.ask($0) }
+        actions.add("import", self, keys: "<Control>o") { $0.choose(.files) }
+        actions.add("import-folder", self, keys: "<Control><Shift>o") { $0.choose(.folder) }
+        actions.add("first-import", self) { $0.choose(.folder) }.isEnabled = false
+        actions.add("stop-import", self) { $0.progress.stop() }
+        actions.add("import-results", self) { $0.showResults() }.isEnabled = false
+        Widget(in: builder, "toasts").onFilesDropped { [weak self] in self?.drop($0) }
+    }
+
+    /// Whether the page without photos offers an import.
+    var isOfferedFirst: Bool {
+        get { actions["first-import"].isEnabled }
+        set { actions["first-import"].isEnabled = newValue }
+    }
+
+    private func choose(_ kind: FileChooser.Kind) {
+        let title = kind == .files ? localized("Import Files") : localized("Import a Folder")
+        FileChooser.open(kind, title: title, accept: localized("_Open"), over: window) { [weak self] paths in
+            Task { [weak self] in
+                let files = await ChosenFiles.find(paths.map { DiskPath(bytes: $0) })
+                self?.ask(files)
+            }
+        }
+    }
+
+    /// Shows dropped files. The other program chose them: it may be unable to read them itself, and may have shown
+    /// different names while dragging.
+    private func drop(_ paths: [[UInt8]]) {
+        Task {
+            let files = await DroppedFiles.find(paths.map { DiskPath(bytes: $0) })
+            guard !files.places.isEmpty else { return editor.say(localized("Nothing of it can be imported.")) }
+            ask(ChosenFiles(places: files.places, areDropped: true))
+        }
+    }
+
+    /// Shows what is in files and folders, and imports it if the person agrees.
+    private func ask(_ files: ChosenFiles) {
+        FilesImportDialog.open(files, into: library, over: window) { [weak self] importer in
+            self?.add { await importer.run($0) }
+        }
+    }
+
+    /// Shows what is on a camera, and imports it if the person agrees.
+    private func ask(_ camera: ListedCamera) {
+        CameraImportDialog.open(camera, into: library, over: window) { [weak self] importer in
+            self?.add { await importer.run($0) }
+        }
+    }
+
+    /// Imports, after what is being imported.
+    func add(_ work: @escaping Work) {
+        waiting.append(work)
+        guard running == nil else { return }
+        running = Task {
+            while !waiting.isEmpty {
+                progress.begin()
+                finish(await waiting.removeFirst()(progress))
+            }
+            running = nil
+            progress.end()
+        }
+    }
+
+    private func finish(_ results: ImportResults) {
+        if let names = results.undoNames, !names.isEmpty { editor.remember(names) }
+        last = results
+        actions["import-results"].isEnabled = results.hasDetails
+        let text = results.stop ?? results.summary
+        guard results.hasDetails else { return editor.say(text) }
+        editor.say(text, button: localized("_Details")) { [weak self] in self?.showResults() }
+    }
+
+    private func showResults() {
+        guard let last else { return }
+        ImportResultsDialog.open(last, over: window) { [weak self] in self?.undo(last) }
+    }
+
+    private func undo(_ results: ImportResults) {
+        actions["import-results"].isEnabled = false
+        guard let names = results.undoNames else {
+            // The broker does not know all batches of a large import by their names.
+            let assets = results.assets
+            return editor.perform(
+                ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
+                saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", assets.count))
+        }
+        editor.undo(change: names)
+    }
+}
