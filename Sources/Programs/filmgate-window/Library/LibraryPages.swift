@@ -70,6 +70,9 @@ final class LibraryPages {
         actions.add("slide-show", self, keys: "F5") { $0.beginSlides() }
         actions.add("new-album", self, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
         actions.add("new-folder", self) { $0.collectionEditor.createFolder() }
+        PhotosFilter.shared.addActions(to: actions) { [weak self] in
+            if let self, sidebar.selected == .photos { photosPage.show(.photos, titled: sidebar.title(of: .photos)) }
+        }
     }
 
     isolated deinit { following?.cancel() }
