@@ -51,7 +51,7 @@ final class AppMenu {
 
     private func askToDeny() {
         guard let client, let grant else { return }
-        Dialog.confirm(
+        Dialog.confirmGuarded(
             localized("Deny access?"),
             localized("Then the app sees nothing and loses its selected photos. It cannot ask for access again."),
             action: localized("D_eny"), over: window
@@ -66,7 +66,7 @@ final class AppMenu {
 
     private func askToReset() {
         guard let client else { return }
-        Dialog.confirm(
+        Dialog.confirmGuarded(
             localized("Reset access?"),
             localized("Then the app sees nothing and loses its selected photos. It may ask for access again."),
             action: localized("Re_set"), over: window
