@@ -6,7 +6,6 @@ import Testing
 @Suite("An app's page")
 struct AppPageTests {
     static let app = "flatpak:org.example.Frame"
-    private static var readyDeny: Regex<Substring> { /push button 'Deny' [^\n]*sensitive/ }
 
     @Test("the wheel scrolls the page over the selected photos, too")
     func wheel() async throws {
@@ -208,8 +207,11 @@ struct AppPageTests {
             try await display.shows("alert", "Filmgate paused this app")
             try await display.click("push button", "Deny")
             try await display.shows("label", "Deny access?")
-            // The page has a button of the same name behind the question.
-            try await eventually { try await display.tree().matches(of: Self.readyDeny).count == 2 }
+            // The page has a button of the same name behind the question, which takes no keys at first.
+            try await eventually {
+                let lines = try await display.tree().split(separator: "\n").filter { $0.contains("push button 'Deny' ") }
+                return lines.allSatisfy { $0.contains(" sensitive") }
+            }
             try await display.type("alt+e")
             try await eventually { try await owner.grants().first?["level"]?.text == "none" }
             try await display.showsNo("alert", "Filmgate paused this app")
@@ -229,22 +231,20 @@ struct AppPageTests {
             let display = try await Display(in: world)
             try await display.startLibrary("--app", Self.app)
             // The log gathers what apps read for a second.
-            try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 2 }
+            try await eventually { try await display.tree().contains("'Photos That It Saw'") }
             try await display.tab(to: "table cell", "Photo")
             try await display.type("Return")
             try await display.focuses("image", "Photo, ")
-            try await display.offers("push button", "Next Photo")
-            // The one that nobody saw is not among them.
-            try await display.type("Right")
-            try await display.showsNo("push button", "Next Photo")
-            try await display.type("Delete")
-            try await eventually { try await world.owner.assets().count == 2 }
-            try await display.showsNo("push button", "Previous Photo")
-            try await display.type("ctrl+z")
-            try await display.offers("push button", "Previous Photo")
             try await display.type("Escape")
             try await display.focuses("table cell", "Photo")
-            try await display.shows("label", "flatpak:org.example.Frame, verified")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            // The one that nobody saw is not among them.
+            try await display.type("Delete")
+            try await eventually { try await world.owner.assets().count == 2 }
+            try await display.type("Delete")
+            try await display.focuses("table cell", "Photo")
+            #expect(try await world.owner.assets() == [ids[2]])
             try await display.type("Escape")
             try await display.focuses("list item", "org.example.Frame")
         }
@@ -287,6 +287,7 @@ struct AppPageTests {
             #expect(try await owner.selection(of: Self.app) == [ids[1]])
             try await display.withholds("combo box", "Level")
             try await display.click("combo box", "How long")
+            try await display.shows("label", "For a day")
             try await display.type("Down", "Return")
             try await eventually { try await grant()?["expires"] != nil }
             #expect(try await grant()?["once"] == nil)

@@ -154,7 +154,7 @@ struct ViewerZoomTests {
             try await display.focuses("table cell", "Photo, ")
 
             // The others are shown whole, unless the person wants to compare them.
-            try await display.type("Return")
+            try await display.type("Home", "Return")
             try await display.focuses("image", "Photo, ")
             try await display.type("1")
             try await display.shows("label", "100%")

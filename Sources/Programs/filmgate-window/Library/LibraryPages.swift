@@ -73,7 +73,10 @@ final class LibraryPages {
         actions.add("new-album", self, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
         actions.add("new-folder", self) { $0.collectionEditor.createFolder() }
         PhotosFilter.shared.addActions(to: actions) { [weak self] in
-            if let self, sidebar.selected == .photos { photosPage.show(.photos, titled: sidebar.title(of: .photos)) }
+            guard let self, sidebar.selected == .photos else { return }
+            // The menu, which belongs to the sidebar, keeps the focus.
+            sidebar.isBrowsed = true
+            photosPage.show(.photos, titled: sidebar.title(of: .photos))
         }
     }
 
