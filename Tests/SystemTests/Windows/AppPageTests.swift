@@ -209,8 +209,9 @@ struct AppPageTests {
             try await display.shows("label", "Deny access?")
             // The page has a button of the same name behind the question, which takes no keys at first.
             try await eventually {
-                let lines = try await display.tree().split(separator: "\n").filter { $0.contains("push button 'Deny' ") }
-                return lines.allSatisfy { $0.contains(" sensitive") }
+                let buttons = try await display.tree().split(separator: "\n")
+                    .filter { $0.contains("push button 'Deny' ") }
+                return buttons.allSatisfy { $0.contains(" sensitive") }
             }
             try await display.type("alt+e")
             try await eventually { try await owner.grants().first?["level"]?.text == "none" }
