@@ -74,8 +74,11 @@ final class AccessEndRow {
     }
 
     private func show(_ ends: [End], selected: End) {
-        self.ends = ends
-        row.setItems(ends.map(\.text))
+        // New items would close the list that the person may have opened.
+        if ends != self.ends {
+            self.ends = ends
+            row.setItems(ends.map(\.text))
+        }
         row.selected = ends.firstIndex(of: selected) ?? 0
     }
 }
