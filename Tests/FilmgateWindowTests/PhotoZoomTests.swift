@@ -85,4 +85,17 @@ import Testing
         zoom.view = PhotoZoom.Size(width: 50, height: 50)
         #expect(zoom.frame == PhotoZoom.Frame(x: 0, y: 0, width: 50, height: 50))
     }
+
+    @Test("takes over the scale and the place of a photo of the same size")
+    func keeps() {
+        var first = zoom(photo: (4000, 4000), view: (1000, 1000))
+        first.zoom(to: 1, at: PhotoZoom.Point(x: 900, y: 100))
+        var second = zoom(photo: (4000, 4000), view: (1000, 1000))
+        second.keep(first)
+        #expect(second == first)
+        // A smaller one shows nothing beside it.
+        var small = zoom(photo: (1200, 1200), view: (1000, 1000))
+        small.keep(first)
+        #expect(small.frame.x >= -200 && small.frame.y <= 0)
+    }
 }

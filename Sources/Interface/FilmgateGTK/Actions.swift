@@ -41,12 +41,14 @@ import CFilmgateGTK
 
     /// Adds an action that is on or off, as toggle buttons and switches are.
     ///
-    /// - Parameter body: called with the new state when the person changes it, and not when the program does.
+    /// - Parameters:
+    ///   - keys: its shortcuts, separated by `|`.
+    ///   - body: called with the new state when the person changes it, and not when the program does.
     @discardableResult
     public func addToggle<Owner: AnyObject>(
-        _ name: String, _ owner: Owner, _ body: @escaping (Owner, _ isOn: Bool) -> Void
+        _ name: String, _ owner: Owner, keys: String? = nil, _ body: @escaping (Owner, _ isOn: Bool) -> Void
     ) -> Action {
-        let action = insert(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0)), name, nil)
+        let action = insert(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0)), name, keys)
         // A strong reference would keep the action alive forever.
         let pointer = action.pointer
         connect(UnsafeMutableRawPointer(pointer), "change-state") { [weak owner] arguments in

@@ -10,18 +10,24 @@ public enum Dialog {
     /// - Parameters:
     ///   - action: the label of the button that confirms.
     ///   - isDestructive: whether the action cannot be undone.
+    ///   - prepare: called with the dialog before it is shown.
     ///   - decided: called if the person chooses the action.
     public static func confirm(
         _ heading: String, _ text: String, action: String, isDestructive: Bool = true, over window: Window,
-        decided: @escaping () -> Void
+        prepare: (ConfirmationDialog) -> Void = { _ in }, decided: @escaping () -> Void
     ) {
-        let dialog = make(heading, text, action: action, over: window)
-        if isDestructive { adw_message_dialog_set_response_appearance(dialog, "action", ADW_RESPONSE_DESTRUCTIVE) }
-        connect(UnsafeMutableRawPointer(dialog), "response") { arguments in
-            if arguments.text(0) == "action" { decided() }
+        let pointer = make(heading, text, action: action, over: window)
+        if isDestructive { adw_message_dialog_set_response_appearance(pointer, "action", ADW_RESPONSE_DESTRUCTIVE) }
+        let dialog = ConfirmationDialog(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GtkWidget.self))
+        // The object lives until the person answers.
+        var kept: ConfirmationDialog? = dialog
+        connect(UnsafeMutableRawPointer(pointer), "response") { arguments in
+            if arguments.text(0) == "action", kept != nil { decided() }
+            kept = nil
             return false
         }
-        gtk_window_present(UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkWindow.self))
+        prepare(dialog)
+        dialog.present()
     }
 
     /// Asks for a text of one line.
@@ -61,6 +67,15 @@ public enum Dialog {
         adw_message_dialog_set_close_response(dialog, "cancel")
         fg_forget_underlined_labels(widget)
         return dialog
+    }
+}
+
+/// A question with a button that decides nothing and one for an action.
+public final class ConfirmationDialog: Window {
+    /// Whether the person can choose the action.
+    public var isActionEnabled: Bool {
+        get { adw_message_dialog_get_response_enabled(cast(), "action") != 0 }
+        set { adw_message_dialog_set_response_enabled(cast(), "action", newValue ? 1 : 0) }
     }
 }
 

@@ -2,7 +2,7 @@ import CFilmgateGTK
 import Glibc
 
 /// A window on the screen.
-public final class Window: Widget {
+public class Window: Widget {
     public func setTitle(_ text: String) { gtk_window_set_title(cast(), text) }
 
     public func setDefaultWidth(_ width: Int, height: Int) {

@@ -4,6 +4,8 @@ import FilmgateGTK
 /// nothing. Meanwhile the controls that decide are insensitive, so that the person sees that input is ignored.
 final class InputGuard {
     private(set) var isClosed = true
+    /// Called when the guard closes and opens, for what is not a control.
+    var onChange: (_ isClosed: Bool) -> Void = { _ in }
     private var timeout: Timeout?
     private weak var window: Window?
     private var controls: [Widget] = []
@@ -50,6 +52,7 @@ final class InputGuard {
     func close() {
         isClosed = true
         for control in controls where control.isSensitive { disable(control) }
+        onChange(true)
         timeout?.cancel()
         timeout = MainLoop.after(milliseconds: Self.time) { [weak self] in self?.open() }
     }
@@ -62,6 +65,7 @@ final class InputGuard {
     private func open() {
         isClosed = false
         for control in controls { control.isSensitive = true }
+        onChange(false)
         // A different page may have been opened meanwhile.
         if let focus, focus.isOnScreen { focus.grabFocus() }
         focus = nil

@@ -207,9 +207,125 @@ struct AppPageTests {
             try await display.shows("alert", "Filmgate paused this app")
             try await display.click("push button", "Deny")
             try await display.shows("label", "Deny access?")
+            // The page has a button of the same name behind the question, which takes no keys at first.
+            try await eventually {
+                let buttons = try await display.tree().split(separator: "\n")
+                    .filter { $0.contains("push button 'Deny' ") }
+                return buttons.allSatisfy { $0.contains(" sensitive") }
+            }
             try await display.type("alt+e")
             try await eventually { try await owner.grants().first?["level"]?.text == "none" }
             try await display.showsNo("alert", "Filmgate paused this app")
+        }
+    }
+
+    @Test("photos that the app saw open in large, and Escape goes back to them, and then to the apps")
+    func opensPhotos() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            try await world.owner.grant(Self.app, "full")
+            let app = try await world.client(flatpak: "org.example.Frame")
+            for id in ids[..<2] {
+                let size: [String: BusArgument] = ["width": .uint32(64), "height": .uint32(64)]
+                _ = try await app.response(to: app.requestImage(of: id, size))
+            }
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            // The log gathers what apps read for a second.
+            try await eventually { try await display.tree().contains("'Photos That It Saw'") }
+            try await display.tab(to: "table cell", "Photo")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            try await display.type("Escape")
+            try await display.focuses("table cell", "Photo")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            // The one that nobody saw is not among them.
+            try await display.type("Delete")
+            try await eventually { try await world.owner.assets().count == 2 }
+            try await display.type("Delete")
+            try await display.focuses("table cell", "Photo")
+            #expect(try await world.owner.assets() == [ids[2]])
+            try await display.type("Escape")
+            try await display.focuses("list item", "org.example.Frame")
+        }
+    }
+
+    @Test("a photo that the app saw and that is in the trash does not open, and the window says why")
+    func opensNoTrash() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(2)
+            try await world.owner.grant(Self.app, "limited", selection: [ids[0]])
+            try await world.owner.perform(("delete-assets", ["ids": .texts([ids[0]])]))
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.shows("table cell", "Photo")
+            try await display.tab(to: "table cell", "Photo")
+            try await display.type("Return")
+            try await display.shows("label", "This photo is in the trash, or was deleted.")
+        }
+    }
+
+    @Test("access that is given can last until the app ends, for a day, or for good")
+    func howLong() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            let owner = try await world.owner
+            try await owner.grant(Self.app, "limited", selection: [ids[1]], rights: ["captions"])
+            func grant() async throws -> [String: Value]? {
+                try await owner.grants().first { $0["client"]?.text == Self.app }
+            }
+            let app = try await world.client(flatpak: "org.example.Frame")
+            #expect(try await app.status() == "limited")
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.click("combo box", "How long")
+            try await display.shows("label", "Until it disconnects")
+            try await display.type("Down", "Return")
+            try await eventually { try await grant()?["once"] == .flag(true) }
+            let once = try await grant()
+            #expect(once?["level"]?.text == "limited" && once?["rights"]?.texts == ["captions"])
+            #expect(try await owner.selection(of: Self.app) == [ids[1]])
+            try await display.withholds("combo box", "Level")
+            try await display.click("combo box", "How long")
+            try await display.shows("label", "For a day")
+            try await display.type("Down", "Return")
+            try await eventually { try await grant()?["expires"] != nil }
+            #expect(try await grant()?["once"] == nil)
+            // The level can be changed again, and the end stays.
+            try await display.offers("combo box", "Level")
+            let expires = try await grant()?["expires"]
+            try await display.press("check box", "Mute")
+            try await eventually { try await grant()?["muted"] == .flag(true) }
+            #expect(try await grant()?["expires"] == expires)
+            try await display.click("combo box", "How long")
+            try await display.shows("label", "Permanently")
+            try await display.type("Home", "Return")
+            try await eventually { try await grant()?["expires"] == nil }
+            #expect(try await grant()?["level"]?.text == "limited")
+        }
+    }
+
+    @Test("a request that no agent could show is listed, until the person chooses a level")
+    func unanswered() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: "org.example.Frame")
+            #expect(try await app.response(to: app.requestAccess()).error == "NoAgent")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.click("list item", "Apps")
+            try await display.shows("label", "Could not ask you on ")
+            try await display.type("Tab")
+            try await display.tab(to: "list item", "org.example.Frame")
+            try await display.type("Return")
+            try await display.focuses("push button", "Back to All Apps")
+            try await display.click("combo box", "Level")
+            try await display.shows("label", "No access")
+            try await display.type("Home", "Down", "Return")
+            try await eventually { try await world.owner.grants().first?["level"]?.text == "add-only" }
+            try await display.type("Escape")
+            try await display.showsNo("label", "Could not ask you on ")
+            #expect(try await app.status("add-only") == "authorized")
         }
     }
 }

@@ -59,6 +59,36 @@ struct HostileWindowTests {
     }
 
     @Test(
+        "keys that come with a question about access decide nothing",
+        arguments: [("Reset Access", "Reset access?", "Reset"), ("Deny Access", "Deny access?", "Deny")])
+    func earlyAnswers(_ button: String, _ question: String, _ answer: String) async throws {
+        try await withWorld { world in
+            try await world.owner.grant("flatpak:\(Self.app)", "full")
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", "flatpak:\(Self.app)")
+            try await display.offers("push button", button)
+            let key = answer == "Deny" ? "alt+e" : "alt+s"
+            func answers(_ state: String) async throws -> Bool {
+                let line = try await display.tree().split(separator: "\n").first {
+                    $0.contains("push button '\(answer)' ")
+                }
+                return line.map { $0.contains(" sensitive") == (state == "sensitive") } ?? false
+            }
+            // A person who goes on typing means something else.
+            try await display.repeating("key \(key)") { presses in
+                try await display.press("push button", button)
+                try await display.shows("label", question)
+                try await presses.goOn()
+                try await eventually { try await answers("insensitive") }
+            }
+            #expect(try await world.owner.grants().first?["level"]?.text == "full", "nothing is decided")
+            try await eventually { try await answers("sensitive") }
+            try await display.type(key)
+            try await eventually { try await world.owner.grants().first?["level"]?.text != "full" }
+        }
+    }
+
+    @Test(
         "an app's name and words of 64 KiB, with markup and bidirectional characters, leave every button on the screen")
     func longTexts() async throws {
         let long = String(repeating: "<b>W\u{202E}\u{2066}&amp;</b> ", count: 3000)

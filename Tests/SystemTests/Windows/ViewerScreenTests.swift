@@ -80,4 +80,30 @@ struct ViewerScreenTests {
             _ = try await display.placeOnScreen("table cell", "Photo, 12 March 2024")
         }
     }
+
+    @Test("undo in the viewer shows the deleted photo again, in the same size")
+    func undo() async throws {
+        try await withWorld { world in
+            for color in ["FF0000", "FFFF00"] {
+                try await world.owner.add(.memory(TestPhoto.plain(color).bytes), filename: "\(color).jpg")
+            }
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "2 items")
+            try await display.type("Return")
+            func yellow() throws -> Int { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) }
+            func red() throws -> Int { try display.pixels(red: 0xFF, green: 0, blue: 0) }
+            try await eventually { try yellow() > 100_000 }
+            try await display.type("1")
+            // 320 × 240 pixels, and the other photo below it.
+            try await eventually { try abs(yellow() - 76_800) < 6000 }
+            try await display.type("Delete")
+            try await eventually { try abs(red() - 76_800) < 6000 && yellow() < 1000 }
+            try await eventually { try await world.owner.assets().count == 1 }
+            try await display.type("ctrl+z")
+            try await eventually { try abs(yellow() - 76_800) < 6000 }
+            try await display.shows("label", "100%")
+            try await display.offers("push button", "Next Photo")
+        }
+    }
 }

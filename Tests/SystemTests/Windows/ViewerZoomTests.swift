@@ -109,4 +109,63 @@ struct ViewerZoomTests {
             try await shows(green: 0)
         }
     }
+
+    /// A photo of one color, with these words for exiftool.
+    private static func colored(_ color: String, _ tags: [String]) throws -> TestPhoto {
+        let file = FileManager.default.temporaryDirectory.appending(path: "filmgate-color-\(UUID().uuidString).jpg")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(TestPhoto.plain(color).bytes).write(to: file)
+        _ = try ChildProcess.run(["exiftool", "-quiet", "-overwrite_original"] + tags + [file.path])
+        return try TestPhoto(contentsOf: file.path)
+    }
+
+    @Test("the photos of a burst keep the zoom, and all of the same size if the person wants that")
+    func keepsZoom() async throws {
+        try await withWorld { world in
+            let date = ["-DateTimeOriginal=2024:05:01 19:12:40", "-OffsetTimeOriginal=+02:00"]
+            let burst = date + ["-XMP-GCamera:BurstID=burst0000001"]
+            for color in ["FF0000", "FFFF00"] { try await world.owner.add(Self.colored(color, burst)) }
+            try await world.owner.add(Self.colored("00FFFF", ["-DateTimeOriginal=2020:05:01 19:12:40"]))
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "2 items")
+            func pixels(_ red: Int, _ green: Int, _ blue: Int) throws -> Int {
+                try display.pixels(red: red, green: green, blue: blue)
+            }
+            /// How much of the screen each photo has: 320 × 240 pixels in its own size. The filmstrip has the rest.
+            func isOwnSize(_ count: Int) -> Bool { abs(count - 76_800) < 6000 }
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("b")
+            try await display.shows("label", "Burst")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.focuses("image", "Photo, ")
+            try await eventually { try max(pixels(0xFF, 0, 0), pixels(0xFF, 0xFF, 0)) > 100_000 }
+            let isRedFirst = try pixels(0xFF, 0, 0) > 100_000
+            try await display.type("1")
+            try await display.shows("label", "100%")
+            try await display.type("Right")
+            try await eventually { try isOwnSize(isRedFirst ? pixels(0xFF, 0xFF, 0) : pixels(0xFF, 0, 0)) }
+            try await display.shows("label", "100%")
+            try await display.type("Escape")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Escape")
+            try await display.shows("label", "2 items")
+            try await display.focuses("table cell", "Photo, ")
+
+            // The others are shown whole, unless the person wants to compare them.
+            try await display.type("Home", "Return")
+            try await display.focuses("image", "Photo, ")
+            try await display.type("1")
+            try await display.shows("label", "100%")
+            try await display.type("Right")
+            try await eventually { try pixels(0, 0xFF, 0xFF) > 100_000 }
+            try await display.showsNo("label", "100%")
+            try await display.type("k", "1")
+            try await eventually { try isOwnSize(pixels(0, 0xFF, 0xFF)) }
+            try await display.type("Left")
+            try await eventually { try isOwnSize(max(pixels(0xFF, 0, 0), pixels(0xFF, 0xFF, 0))) }
+            try await display.shows("label", "100%")
+        }
+    }
 }

@@ -58,6 +58,7 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
         public static let live = Badges(rawValue: 2)
         public static let edited = Badges(rawValue: 4)
         public static let burst = Badges(rawValue: 8)
+        public static let hdr = Badges(rawValue: 16)
     }
 
     public var isFavorite: Bool {

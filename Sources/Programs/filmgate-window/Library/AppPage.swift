@@ -16,6 +16,8 @@ final class AppPage {
     var onBack: () -> Void = {}
     /// Called with the selected photos when the person wants to change the selection.
     var onSelect: (ClientID, [AssetID]) -> Void = { _, _ in }
+    /// Called with a photo that the person wants to see in large, and the photos among which it is.
+    var onOpen: (AssetID, [AssetID]) -> Void = { _, _ in }
     private(set) var client: ClientID?
     private var app: AppDescription?
 
@@ -23,12 +25,15 @@ final class AppPage {
     private let editor: LibraryEditor
     private let builder = Builder("app.ui")
     private lazy var level = Chooser(in: builder, "level")
+    private lazy var ends = AccessEndRow(builder) { [weak self] in self?.changed() }
     private lazy var places = Chooser(in: builder, "places")
     private let actions: ActionGroup
     private let selected: PhotoGrid
     private let opened: PhotoGrid
     private let selectedScroller: ScrolledWindow
     private let openedScroller: ScrolledWindow
+    /// The grid with the photo that the person saw in large.
+    private var viewed: PhotoGrid
     private let chart: AccessChart
     private let scroller: ScrolledWindow
     private lazy var identity = Label(in: builder, "identity")
@@ -60,9 +65,13 @@ final class AppPage {
         openedScroller = ScrolledWindow(in: builder, "opened-scroller")
         selected = PhotoGrid(photos.images, in: selectedScroller)
         opened = PhotoGrid(photos.images, in: openedScroller)
+        viewed = opened
         chart = AccessChart(builder)
         scroller = ScrolledWindow(in: builder, "scroller")
-        for grid in [selected, opened] { grid.setTileSize(90) }
+        for grid in [selected, opened] {
+            grid.setTileSize(90)
+            grid.onPreview = { [weak self, unowned grid] in self?.open($0, in: grid) }
+        }
         for inner in [selectedScroller, openedScroller] { inner.passWheel(to: scroller) }
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
         connect(over: window)
@@ -89,6 +98,15 @@ final class AppPage {
         // When the page is shown, GTK may move the focus to the widget that had it last, and scroll there.
         MainLoop.after(milliseconds: 0) { [weak self] in self?.toTop() }
     }
+
+    private func open(_ position: Int, in grid: PhotoGrid) {
+        guard grid.assets.indices.contains(position) else { return }
+        viewed = grid
+        onOpen(grid.assets[position].id, grid.assets.map(\.id))
+    }
+
+    /// Gives the focus to the photo that was shown in large.
+    func focus(on asset: ListedAsset?) { viewed.focus(on: asset) }
 
     private func toTop() {
         identity.deselect()
@@ -126,9 +144,11 @@ final class AppPage {
                 var selection: [ObjectID] = []
                 if grant?.level == .limited { selection = try await administration.selection(of: client) }
                 let parts = try await AppSelection.read(selection, from: library)
+                let isConnected = try await administration.clients().contains { $0.client == client }
                 guard !Task.isCancelled else { return }
                 selectionMayChange = grant?.level == .limited
                 show(grant, parts)
+                ends.show(grant, isConnected: isConnected)
                 if grant != nil { showIdentity(isKnown: true) }
                 guard needsHistory else { return }
                 var filter = AccessFilter()
@@ -137,12 +157,8 @@ final class AppPage {
                 guard !Task.isCancelled else { return }
                 needsHistory = false
                 show(AppHistory(records, of: client, today: AppHistory.today))
-                guard grant == nil, records.isEmpty, app?.isInstalled != true else {
-                    return showIdentity(isKnown: true)
-                }
-                let connected = try await administration.clients()
-                guard !Task.isCancelled else { return }
-                showIdentity(isKnown: connected.contains { $0.client == client })
+                let isKnown = grant != nil || !records.isEmpty || app?.isInstalled == true || isConnected
+                showIdentity(isKnown: isKnown)
             } catch {
                 if !Task.isCancelled { editor.say(error) }
             }
@@ -161,6 +177,7 @@ final class AppPage {
         // Only for a known app, the page says whether its name is verified.
         identity.text = app.identifier
         show(nil, AppSelection())
+        ends.reset()
         show(AppHistory([], of: client, today: AppHistory.today))
     }
 
@@ -290,9 +307,10 @@ final class AppPage {
         let isNew = grant.map { $0.level != .limited && $0.level != .full && $0.pause == nil } ?? true
         let usual = isNew ? nil : rights.effective
         // A denial is permanent, even if the access that it replaces would have ended.
-        let expires = level == .none ? nil : grant?.expires
-        // It still ends with the app's last connection, and a muted app stays muted.
-        let (isOnce, isMuted) = (level != .none && expires == nil && grant?.isOnce == true, actions["mute"].isOn)
+        let end = level == .none ? .never : ends.end
+        let expires = end.date(from: Date())
+        // A muted app stays muted.
+        let (isOnce, isMuted) = (end == .withApp, actions["mute"].isOn)
         let wanted = limits
         perform { library in
             let decision = GrantDecision(

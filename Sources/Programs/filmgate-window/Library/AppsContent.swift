@@ -3,11 +3,15 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
+import FoundationEssentials
 
 /// The pages about apps: the list of all apps, the page of one app, and the selection of photos for an app.
 final class AppsContent {
     /// Called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
+    /// Called with a photo of an app's page that the person wants to see in large, the photos among which it is, and
+    /// the app.
+    var onOpenPhoto: (AssetID, [AssetID], ClientID) -> Void = { _, _, _ in }
     let list: AppsPage
 
     private let photos: LibraryPhotos
@@ -20,8 +24,8 @@ final class AppsContent {
     private var back: (() -> Void)?
     private var following: Task<Void, Never>?
     private var recounting: Task<Void, Never>?
-    /// The content of the list: the grants, and the clients that requested access.
-    private var listed: (grants: [ClientGrant], askedBefore: [ClientID]) = ([], [])
+    /// The content of the list: the grants, and the requests for access.
+    private var listed: (grants: [ClientGrant], requests: [AccessRecord]) = ([], [])
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, _ pages: Stack, over window: Window) {
         self.photos = photos
@@ -37,6 +41,9 @@ final class AppsContent {
             if let back { return back() }
             onPage("apps")
             list.focus(on: page.client)
+        }
+        page.onOpen = { [weak self] asset, others in
+            if let self, let client = page.client { onOpenPhoto(asset, others, client) }
         }
         page.onSelect = { [weak self] client, selected in self?.select(for: client, selected) }
         follow()
@@ -57,6 +64,14 @@ final class AppsContent {
         page.back.setAccessibleLabel(name)
         onPage("app")
         page.open(client)
+    }
+
+    /// Shows an app's page again after one of its photos.
+    func comeBack(to client: ClientID, on asset: ListedAsset?) {
+        guard page.client == client else { return open(client) }
+        onPage("app")
+        page.show(client)
+        page.focus(on: asset)
     }
 
     /// Puts the input guard over the controls of these pages, including those of a selection that begins later.
@@ -81,12 +96,10 @@ final class AppsContent {
         following = Task {
             for await _ in library.administration.grantsChanged {
                 do {
-                    var filter = AccessFilter()
-                    filter.operation = "request-access"
-                    let records = try await library.administration.audit(matching: filter, newest: 1000)
+                    let requests = try await Self.requests(from: library)
                     let grants = try await library.administration.grants()
                     guard !Task.isCancelled else { return }
-                    show(grants, askedBefore: records.compactMap { $0.concernedClient ?? $0.client })
+                    show(grants, requests)
                     if let client = page.client { page.show(client) }
                 } catch {
                     if !Task.isCancelled { editor.say(error) }
@@ -95,9 +108,31 @@ final class AppsContent {
         }
     }
 
-    private func show(_ grants: [ClientGrant], askedBefore: [ClientID]) {
-        listed = (grants, askedBefore)
-        list.show(grants, askedBefore: askedBefore)
+    /// Reads the newest requests for access, the oldest first.
+    private static func requests(from library: PhotoLibrary) async throws -> [AccessRecord] {
+        var filter = AccessFilter()
+        filter.operation = "request-access"
+        return try await library.administration.audit(matching: filter, newest: 1000)
+    }
+
+    private func show(_ grants: [ClientGrant], _ requests: [AccessRecord]) {
+        listed = (grants, requests)
+        list.show(
+            grants, askedBefore: requests.compactMap { $0.concernedClient ?? $0.client },
+            UnansweredQuestion.find(in: requests, grants, now: Date()))
+    }
+
+    /// Reads the requests for access again. A request that nobody could answer changes no grant.
+    func readRequests() {
+        let library = photos.library
+        Task {
+            do {
+                let requests = try await Self.requests(from: library)
+                show(listed.grants, requests)
+            } catch {
+                editor.say(error)
+            }
+        }
     }
 
     /// Counts the apps' selections again after the library has changed: the photos of selected albums are part of it.
@@ -114,7 +149,7 @@ final class AppsContent {
                 guard !Task.isCancelled, grants.map(\.selectionCount) != listed.grants.map(\.selectionCount) else {
                     return
                 }
-                show(grants, askedBefore: listed.askedBefore)
+                show(grants, listed.requests)
             } catch {
                 if !Task.isCancelled { editor.say(error) }
             }

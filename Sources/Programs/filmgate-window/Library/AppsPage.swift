@@ -14,6 +14,7 @@ final class AppsPage {
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private lazy var list = ListBox(in: builder, "apps")
+    private lazy var unansweredList = ListBox(in: builder, "unanswered")
     private lazy var stack = Stack(in: builder, "stack")
     private(set) lazy var resetPart = Widget(in: builder, "reset-part")
     private let menu: AppMenu
@@ -21,6 +22,7 @@ final class AppsPage {
     private var grants: [ClientID: ClientGrant] = [:]
     /// The clients with a grant.
     private var decided: [ClientID] = []
+    private var unanswered: [UnansweredQuestion] = []
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
         self.library = library
@@ -29,6 +31,9 @@ final class AppsPage {
         menu = AppMenu(builder, over: widget, editor, window)
         list.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpen(clients[index]) }
+        }
+        unansweredList.onActivated { [weak self] index in
+            if let self, unanswered.indices.contains(index) { onOpen(unanswered[index].client) }
         }
         list.onMenuKey { [weak self] in
             guard let self, let row = list.focusedRow, let index = list.focused else { return false }
@@ -39,15 +44,16 @@ final class AppsPage {
         ActionGroup("page", on: widget).add("reset-all", self) { $0.askToReset(over: window) }
     }
 
-    func focus() { _ = list.moveFocus(isForward: true) }
+    func focus() { _ = (unanswered.isEmpty ? list : unansweredList).moveFocus(isForward: true) }
 
     /// Gives the focus to the row of an app.
     func focus(on client: ClientID?) {
         if let index = clients.firstIndex(where: { $0 == client }) { list.focus(index) } else { focus() }
     }
 
-    /// Shows the grants, and every other app that requested access.
-    func show(_ grants: [ClientGrant], askedBefore: [ClientID]) {
+    /// Shows the grants, every other app that requested access, and the requests that nobody could answer.
+    func show(_ grants: [ClientGrant], askedBefore: [ClientID], _ unanswered: [UnansweredQuestion]) {
+        show(unanswered)
         let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }
         decided = grants.filter { $0.isDecided }.map(\.client)
         let levels = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
@@ -62,10 +68,7 @@ final class AppsPage {
         clients = apps.map(\.client)
         list.removeAll()
         for app in apps {
-            let icon = Icon.symbolic("application-x-executable")
-            icon.setName(app.description.icon, fallback: "application-x-executable")
-            icon.setPixelSize(32)
-            let row = LinkRow(app.description.name, AppDescription.summary(of: levels[app.client]), icon: icon)
+            let row = Self.row(of: app.description, AppDescription.summary(of: levels[app.client]))
             let index = list.count
             row.onSecondButton { [weak self, unowned row] x, y in
                 self?.openMenu(of: index, in: row, atX: x, y: y) ?? false
@@ -77,6 +80,28 @@ final class AppsPage {
         resetPart.isVisible = !decided.isEmpty
     }
 
+    private func show(_ unanswered: [UnansweredQuestion]) {
+        guard unanswered != self.unanswered else { return }
+        let hadFocus = unansweredList.containsFocus
+        self.unanswered = unanswered
+        unansweredList.removeAll()
+        for question in unanswered {
+            let date = DateText.moment(Timestamp(question.date).rawValue) ?? ""
+            unansweredList.append(
+                Self.row(
+                    of: AppDescription(question.client), localized("Could not ask you on {date}", ["date": date])))
+        }
+        Widget(in: builder, "unanswered-part").isVisible = !unanswered.isEmpty
+        if hadFocus { focus() }
+    }
+
+    private static func row(of app: AppDescription, _ text: String) -> LinkRow {
+        let icon = Icon.symbolic("application-x-executable")
+        icon.setName(app.icon, fallback: "application-x-executable")
+        icon.setPixelSize(32)
+        return LinkRow(app.name, text, icon: icon)
+    }
+
     private func openMenu(of index: Int, in row: Widget, atX x: Double, y: Double) -> Bool {
         guard clients.indices.contains(index) else { return false }
         menu.open(of: clients[index], grants[clients[index]], in: row, atX: x, y: y)
@@ -85,7 +110,7 @@ final class AppsPage {
 
     private func askToReset(over window: Window) {
         let clients = decided
-        Dialog.confirm(
+        Dialog.confirmGuarded(
             localized("Reset the access of all apps?"),
             counted(
                 "Then {n} app sees nothing and loses its selected photos. It may ask for access again, also if you denied it.",

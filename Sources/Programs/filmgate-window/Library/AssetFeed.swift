@@ -79,6 +79,7 @@ extension ListedAsset {
         let subtypes = asset.mediaSubtypes
         if subtypes.contains(.live) { badges.insert(.live) }
         if subtypes.contains(.burst) { badges.insert(.burst) }
+        if subtypes.contains(.hdr) { badges.insert(.hdr) }
         self.init(
             id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, clockOffset: asset.clockOffset,
             duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite, badges: badges)

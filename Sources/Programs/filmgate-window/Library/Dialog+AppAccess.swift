@@ -7,7 +7,7 @@ extension Dialog {
 
     /// Asks whether an app is denied access.
     static func confirmDenial(over window: Window, decided: @escaping () -> Void) {
-        confirm(
+        confirmGuarded(
             localized("Deny access?"),
             localized("Then the app sees nothing and loses its selected photos. It cannot ask for access again."),
             action: localized("D_eny"), over: window, decided: decided)
@@ -15,7 +15,7 @@ extension Dialog {
 
     /// Asks whether the access of an app is reset.
     static func confirmReset(over window: Window, decided: @escaping () -> Void) {
-        confirm(
+        confirmGuarded(
             localized("Reset access?"),
             localized("Then the app sees nothing and loses its selected photos. It may ask for access again."),
             action: localized("Re_set"), over: window, decided: decided)

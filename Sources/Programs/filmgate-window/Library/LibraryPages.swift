@@ -26,6 +26,7 @@ final class LibraryPages {
     private let viewer: ViewerPage
     private let crop: CropPage
     private let apps: AppsContent
+    private let appPhotos: AppPhotoOpener
     private let inbox: InboxPage
     private let inboxReader: InboxReader
     private let pages: Stack
@@ -55,6 +56,7 @@ final class LibraryPages {
         crop = CropPage(photos.images, editor)
         pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
+        appPhotos = AppPhotoOpener(photos)
         pages.add(photosPage.widget, named: "photos")
         pages.add(albumsPage.widget, named: "albums")
         inbox = InboxPage(photos, editor)
@@ -71,6 +73,12 @@ final class LibraryPages {
         actions.add("new-album", self, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
         actions.add("new-folder", self) { $0.collectionEditor.createFolder() }
         actions.add("back-up", self) { BackupDialog.open(for: $0.library, over: $0.window) }
+        PhotosFilter.shared.addActions(to: actions) { [weak self] in
+            guard let self, sidebar.selected == .photos else { return }
+            // The menu, which belongs to the sidebar, keeps the focus.
+            sidebar.isBrowsed = true
+            photosPage.show(.photos, titled: sidebar.title(of: .photos))
+        }
     }
 
     isolated deinit { following?.cancel() }
@@ -87,19 +95,20 @@ final class LibraryPages {
         photosPage.onChange = { [weak self] in
             guard let self else { return }
             photoImport.isOfferedFirst = $0.isEmpty && sidebar.selected == .photos && photosPage.waitingSearch.isEmpty
-            viewer.update($0)
+            if appPhotos.client == nil { viewer.update($0) }
         }
         inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
         inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
         inboxReader.onFailure = { [weak self] in self?.editor.say($0) }
         apps.onPage = { [weak self] in self?.onPage($0) }
+        connectAppPhotos()
         viewer.onOpenApp = { [weak self] in
             guard let self else { return }
             viewer.leave()
             apps.open($0) { [weak self] in
                 guard let self else { return }
                 onPage("viewer")
-                viewer.comeBack(to: photosPage.grid.assets)
+                viewer.comeBack(to: viewed)
             }
         }
         viewer.onOpenAlbum = { [weak self] in self?.show($1, in: $0) }
@@ -116,6 +125,10 @@ final class LibraryPages {
             guard let self else { return }
             let last = viewer.shown
             viewer.leave()
+            if let client = appPhotos.client {
+                appPhotos.close()
+                return apps.comeBack(to: client, on: last)
+            }
             onPage("photos")
             photosPage.focus(on: last)
         }
@@ -136,6 +149,24 @@ final class LibraryPages {
         }
         sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
     }
+
+    /// Shows photos of an app's page in large.
+    private func connectAppPhotos() {
+        apps.onOpenPhoto = { [weak self] in self?.appPhotos.open($0, among: $1, of: $2) }
+        appPhotos.onOpen = { [weak self] position, assets in
+            // Meanwhile the person may have gone to a different page.
+            guard let self else { return }
+            guard pages.visibleChild == "app" else { return appPhotos.close() }
+            viewer.show(position, of: assets, areTrashed: false)
+            onPage("viewer")
+            viewer.focus()
+        }
+        appPhotos.onChange = { [weak self] in self?.viewer.update($0) }
+        appPhotos.onFailure = { [weak self] in self?.editor.say($0) }
+    }
+
+    /// The photos among which the viewer shows one.
+    private var viewed: [ListedAsset] { appPhotos.client == nil ? photosPage.grid.assets : appPhotos.assets }
 
     /// - Parameter app: the app whose page is shown first; nil to show the photos.
     func start(at app: ClientID?) {
@@ -165,7 +196,7 @@ final class LibraryPages {
     private func beginSlides() {
         let page = pages.visibleChild
         guard page == "viewer" || page == "photos", !viewer.showsSlides else { return }
-        let (item, assets, library) = (sidebar.selected, photosPage.grid.assets, library)
+        let (item, assets, library) = (sidebar.selected, page == "viewer" ? viewed : photosPage.grid.assets, library)
         let focused = photosPage.grid.view.focusedPosition.flatMap { assets.indices.contains($0) ? assets[$0].id : nil }
         let first = page == "viewer" ? viewer.shown?.id : focused
         let showsHidden = item == .hidden
@@ -224,7 +255,7 @@ final class LibraryPages {
     // MARK: Pages
 
     private func show(_ item: SidebarItem) {
-        viewer.leave()
+        leaveViewer()
         inbox.leave()
         apps.endSelecting()
         switch item {
@@ -236,7 +267,9 @@ final class LibraryPages {
             photosPage.show(item, titled: sidebar.title(of: item))
             onPage("photos")
         case .inbox: onPage("inbox")
-        case .apps: onPage("apps")
+        case .apps:
+            apps.readRequests()
+            onPage("apps")
         }
         // An empty inbox is listed only while it is selected. GTK is still handling the click.
         MainLoop.after(milliseconds: 0) { [weak self] in
@@ -244,17 +277,24 @@ final class LibraryPages {
         }
     }
 
+    private func leaveViewer() {
+        viewer.leave()
+        appPhotos.close()
+    }
+
     /// Shows the part of the library that is already selected again, instead of one of its photos or apps.
     private func open(_ item: SidebarItem) {
         let last = viewer.isOpen ? viewer.shown : nil
-        viewer.leave()
+        leaveViewer()
         inbox.leave()
         apps.endSelecting()
         switch item {
         case .albums, .folder: onPage("albums")
         case .photos, .smartAlbum, .album, .hidden, .trash: onPage("photos")
         case .inbox: onPage("inbox")
-        case .apps: onPage("apps")
+        case .apps:
+            apps.readRequests()
+            onPage("apps")
         }
         focusPage(on: last)
     }

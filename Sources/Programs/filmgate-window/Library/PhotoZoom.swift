@@ -45,6 +45,12 @@ struct PhotoZoom: Equatable {
         center = Point(x: 0.5, y: 0.5)
     }
 
+    /// Takes over the scale and the place of another photo.
+    mutating func keep(_ other: PhotoZoom) {
+        (scale, center) = (other.scale, other.center)
+        moveInside()
+    }
+
     /// Changes the size. The point of the photo under `point` stays there, unless that would move an edge of the photo
     /// into view.
     ///

@@ -262,7 +262,7 @@ final class PhotosPage {
         }
         searcher.stop()
         if waitingSearch.isEmpty {
-            feed.follow(request, show)
+            feed.follow(burst == nil ? PhotosFilter.shared.filtered(request, of: item) : request, show)
         } else {
             feed.stop()
             searcher.follow(waitingSearch, in: request, isByDate: isByDate, show)

@@ -57,6 +57,7 @@ final class ViewerPage {
     private var closesAfterSlides = false
     /// Whether the next photo keeps the zoom, because it replaces a deleted one.
     private var keepsZoom = false
+    private var deleted = DeletedPhotos()
     private lazy var flap = Flap(in: builder, "flap")
     private let more: MenuButton
     /// What can be done with the photo, beside the menu "More", which is the same.
@@ -168,6 +169,7 @@ final class ViewerPage {
         actions.add("zoom-out", zoom, keys: "minus|KP_Subtract|<Control>minus|<Control>KP_Subtract") { $0.zoomOut() }
         actions.add("zoom-fit", zoom, keys: "0|KP_0|<Control>0|<Control>KP_0") { $0.fit() }
         actions.add("zoom-original", zoom, keys: "1|KP_1|<Control>1|<Control>KP_1") { $0.showPixels() }
+        addKeepZoom()
         actions.add("details", switching: "reveal-flap", of: flap, keys: "i")
         actions.addToggle("favorite", self) { $0.setFavorite($1) }
         actions.add("delete", self, keys: "Delete") { $0.delete() }
@@ -176,6 +178,17 @@ final class ViewerPage {
         actions.add("rotate-right", self, keys: "<Control>r") { $0.rotate(.right) }
         actions.add("rotate-left", self, keys: "<Control><Shift>r") { $0.rotate(.left) }
         actions.add("crop", self, keys: "c") { $0.crop() }
+    }
+
+    /// The photos of a burst keep the zoom; the person can choose that for all others.
+    private func addKeepZoom() {
+        let remembered = RememberedFlag("keep-zoom")
+        zoom.keepsAlways = remembered.value
+        let action = actions.addToggle("keep-zoom", zoom, keys: "k") { zoom, isOn in
+            zoom.keepsAlways = isOn
+            remembered.value = isOn
+        }
+        action.isOn = remembered.value
     }
 
     /// - Parameter areTrashed: whether the photos are in the trash, and can be restored.
@@ -188,6 +201,7 @@ final class ViewerPage {
     private func open(_ assets: [ListedAsset], areTrashed: Bool) {
         isOpen = true
         listed = assets
+        deleted.removeAll()
         for name in ["delete", "favorite", "rotate-right", "rotate-left"] { actions[name].isEnabled = !areTrashed }
         actions["restore"].isEnabled = areTrashed
         editing.open()
@@ -249,7 +263,14 @@ final class ViewerPage {
     func update(_ assets: [ListedAsset]) {
         guard isOpen else { return }
         listed = assets
+        let returned = deleted.returned(to: assets.lazy.map(\.id))
         if slides.isOn { slides.update(assets) } else { show(assets) }
+        if !slides.isOn, let position = assets.firstIndex(where: { $0.id == returned }) {
+            // The deletion was undone.
+            keepsZoom = true
+            preview.show(position, of: assets)
+            keepsZoom = false
+        }
         if isOpen, let asset = preview.shown { describe(asset) }
     }
 
@@ -290,6 +311,7 @@ final class ViewerPage {
     private func delete() {
         guard let asset = preview.shown else { return }
         SelectionBar.delete(asset.id, with: editor)
+        deleted.insert(asset.id)
         // The library's list follows later.
         keepsZoom = true
         preview.removeShown()

@@ -16,6 +16,9 @@ final class ZoomView {
         didSet { showPointer() }
     }
 
+    /// Whether the next photo keeps the zoom and the place if it has the same size, also outside a burst.
+    var keepsAlways = false
+
     /// The largest picture of the photo that is there.
     var texture: Texture? { whole ?? preview }
 
@@ -32,11 +35,22 @@ final class ZoomView {
     private var hasFailed = false
     /// The longer side of the photo, in pixels, once it is known.
     private var longestSide: Double?
+    /// What the library knows of the photo, once it has been read.
+    private var facts: Facts?
     /// The last position of the pointer.
     private var pointer: PhotoZoom.Point?
     private var drag = DragState()
     private var scaleBeforePinch = 1.0
     private var lastKey: UInt64 = 0
+
+    /// What decides whether the next photo keeps the zoom.
+    private struct Facts {
+        let width: UInt32, height: UInt32
+        let burst: String?
+
+        /// Whether pixels of both are at the same places.
+        func isLike(_ other: Facts) -> Bool { (width, height) == (other.width, other.height) }
+    }
 
     private struct DragState {
         var isTouch = false
@@ -95,18 +109,31 @@ final class ZoomView {
         self.asset = asset
         (whole, longestSide, hasFailed) = (nil, nil, false)
         if !isSame { preview = nil }
+        let before = isSame || keepsZoom ? nil : facts.map { (facts: $0, zoom: zoom) }
+        if !isSame { facts = nil }
         if !isSame, !keepsZoom { zoom.fit() }
         changed()
         let library = library
         Task {
             let request = FetchRequest.assets(withIdentifiers: [asset]).includingHidden.includingTrashed
-                .reading([.pixelWidth, .pixelHeight])
+                .includingBurstMembers.reading([.pixelWidth, .pixelHeight, .burstID])
             guard let found = await library.first(request), asset == self.asset else { return }
+            let facts = Facts(width: found.pixelWidth ?? 0, height: found.pixelHeight ?? 0, burst: found.burstID)
+            self.facts = facts
+            keepZoom(of: before, for: facts)
             let side = min(Self.mostPixels, max(found.pixelWidth ?? 0, found.pixelHeight ?? 0))
             guard side > 0, whole == nil else { return }
             longestSide = Double(side)
             measure()
         }
+    }
+
+    /// Keeps the zoom and the place of the previous photo, so that the person can compare both.
+    private func keepZoom(of before: (facts: Facts, zoom: PhotoZoom)?, for facts: Facts) {
+        guard let before, before.zoom.scale != nil, zoom.scale == nil, before.facts.isLike(facts) else { return }
+        guard keepsAlways || facts.burst != nil && facts.burst == before.facts.burst else { return }
+        zoom.keep(before.zoom)
+        changed()
     }
 
     /// Shows the preview of the photo, or removes it.

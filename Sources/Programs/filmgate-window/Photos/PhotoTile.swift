@@ -51,7 +51,8 @@ final class PhotoTile {
         let words = [Self.name(of: asset), Text.singleLine(images.altTexts[asset.id])] + Self.words(of: asset.badges)
         name = (words + [note]).compactMap(\.self).joined(separator: " · ")
         widget.setAccessibleLabel(name)
-        set(.badge, [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · "))
+        let texts = [asset.duration.map(Self.length), asset.badges.contains(.hdr) ? localized("HDR") : nil, note]
+        set(.badge, texts.compactMap(\.self).joined(separator: " · "))
         set(asset.badges)
         set(.day, heading ?? "")
         load(asset.id, .square(of: size * widget.scaleFactor))
@@ -70,7 +71,9 @@ final class PhotoTile {
         label.isVisible = !text.isEmpty
     }
 
-    private func set(_ badges: ListedAsset.Badges) {
+    /// Shows the icons of badges. HDR has a word instead, as on televisions.
+    private func set(_ all: ListedAsset.Badges) {
+        let badges = all.subtracting(.hdr)
         guard badges != icons?.badges ?? [] else { return }
         let box = icons?.box ?? makeIcons()
         icons = (box, badges)
@@ -102,7 +105,9 @@ final class PhotoTile {
 
     /// The words for the badges, for screen readers.
     static func words(of badges: ListedAsset.Badges) -> [String?] {
-        badges.isEmpty ? [] : kinds.filter { badges.contains($0.badge) }.map(\.word)
+        guard !badges.isEmpty else { return [] }
+        let words = kinds.filter { badges.contains($0.badge) }.map(\.word)
+        return words + (badges.contains(.hdr) ? [localized("HDR")] : [])
     }
 
     private func makeLabel(in corner: Corner) -> Label {

@@ -1,0 +1,84 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePolicy
+import FilmgatePrompts
+import FilmgateText
+import FoundationEssentials
+
+/// The row of an app's page that shows and changes when the app's access ends.
+final class AccessEndRow {
+    /// When an access ends.
+    enum End: Hashable {
+        case never, withApp, afterDay
+        case at(Date)
+
+        /// - Parameter grant: nil, or one without a decision: what the person grants then does not end.
+        init(_ grant: ClientGrant?) {
+            self = grant?.isOnce == true ? .withApp : grant?.expires.map { .at($0) } ?? .never
+        }
+
+        var text: String {
+            let words =
+                switch self {
+                case .never: PromptForm.text(of: .lasting)
+                case .withApp: PromptForm.text(of: .once)
+                case .afterDay: PromptForm.text(of: .seconds(86_400))
+                case .at(let date):
+                    localized("until {date}", ["date": DateText.moment(Timestamp(date).rawValue) ?? ""])
+                }
+            return Text.capitalized(words)
+        }
+
+        /// - Parameter now: when the person decides.
+        func date(from now: Date) -> Date? {
+            switch self {
+            case .never, .withApp: nil
+            case .afterDay: now + 86_400
+            case .at(let date): date
+            }
+        }
+    }
+
+    private let row: Chooser
+    private var ends: [End] = []
+
+    /// - Parameter changed: called when the person chooses a different end.
+    init(_ builder: Builder, changed: @escaping () -> Void) {
+        row = Chooser(in: builder, "how-long")
+        row.onSelected(changed)
+        reset()
+    }
+
+    /// The end that is chosen.
+    var end: End { ends.indices.contains(row.selected) ? ends[row.selected] : .never }
+
+    /// Forgets what the person chose for a different app.
+    func reset() { show([.never], selected: .never) }
+
+    /// - Parameter isConnected: whether the app runs, so that its access can end with it.
+    func show(_ grant: ClientGrant?, isConnected: Bool) {
+        let isDecided = grant?.isDecided == true
+        // Before there is a level, the person can choose when it will end.
+        let selected = isDecided ? End(grant) : end
+        var ends: [End] = [.never]
+        if isConnected || selected == .withApp { ends.append(.withApp) }
+        ends.append(.afterDay)
+        if case .at = selected { ends.append(selected) }
+        show(ends, selected: selected)
+        let level = grant?.level ?? .undetermined
+        row.isVisible = grant?.pause == nil && level != .restricted && level != .none
+        // What the person granted to a program once belongs to one of its connections: a decision about the program
+        // would be one about the others, too.
+        row.isSensitive = grant.map { $0.isOnce && !$0.client.kind.isVerified } != true
+    }
+
+    private func show(_ ends: [End], selected: End) {
+        // New items would close the list that the person may have opened.
+        if ends != self.ends {
+            self.ends = ends
+            row.setItems(ends.map(\.text))
+        }
+        row.selected = ends.firstIndex(of: selected) ?? 0
+    }
+}
