@@ -131,6 +131,10 @@ private struct GatedSearch: PeerSearch {
         await gate.pass()
         return await search.find(name, bound)
     }
+
+    func find(_ process: OwnedDescriptor, of user: UInt32, _ bound: ProcessConstraint) async -> IdentificationResult {
+        await search.find(process, of: user, bound)
+    }
 }
 
 extension PeerRegistry {

@@ -8,7 +8,7 @@ import Testing
 struct TableTests {
     enum Cell: Equatable {
         case yes, asks
-        case notDetermined, accessDenied, restricted
+        case notDetermined, accessDenied, restricted, delegated
     }
 
     static let columns: [Level] = [.undetermined, .none, .addOnly, .limited, .full, .restricted]
@@ -39,6 +39,18 @@ struct TableTests {
     @Test("decides each cell as written", arguments: cells)
     func cell(_ operation: Operation, _ level: Level, _ expected: Cell) {
         #expect(Cell(decide(on: operation, by: app, given: grant(level))) == expected)
+    }
+
+    @Test("lets a delegate ask and add for an app, and nothing else, and gives it no view", arguments: cells)
+    func delegates(_ operation: Operation, _ level: Level, _ expected: Cell) {
+        let client = Client(
+            id: app.id, user: app.user, isOwnersTool: false, delegate: ClientID(.exe, "/usr/libexec/delegate"),
+            connection: app.connection)
+        let decision = decide(on: operation, by: client, given: grant(level))
+        let isOpen = operation == .askForAccess || operation == .createAssets
+        #expect(Cell(decision) == (isOpen ? expected : .delegated))
+        #expect(decision == .allow(.nothing) || Cell(decision) != .yes)
+        #expect(adminCaller(client, among: .everyUser) == nil && agentPermit(of: client, forLibraryOf: client.user) == nil)
     }
 
     @Test("allows the owner's tools every operation under any grant", arguments: Operation.allCases)
@@ -187,6 +199,7 @@ extension TableTests.Cell {
             case .refuse(.notDetermined): .notDetermined
             case .refuse(.accessDenied), .refuse(.lacking): .accessDenied
             case .refuse(.restricted): .restricted
+            case .refuse(.delegated): .delegated
             }
     }
 }

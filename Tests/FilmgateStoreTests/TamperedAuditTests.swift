@@ -65,7 +65,8 @@ struct TamperedAuditTests {
         Manipulation(
             "a row added behind the last",
             """
-            INSERT INTO audit SELECT 11, date, user, count, client, about, operation, outcome, detail, ids, hash FROM audit
+            INSERT INTO audit SELECT 11, date, user, count, client, about, through, operation, outcome, detail, ids,
+                hash FROM audit
             WHERE sequence = 10
             """, (.added, "Entry 11 is after the last one that was written.")),
         Manipulation(
@@ -103,7 +104,8 @@ struct TamperedAuditTests {
         for second in 1...3 { try await fixture.library.record([.read([], at: Int64(second))]) }
         try await fixture.tamper(
             """
-            INSERT INTO audit SELECT 4, date, user, count, client, about, operation, outcome, detail, ids, hash FROM audit
+            INSERT INTO audit SELECT 4, date, user, count, client, about, through, operation, outcome, detail, ids,
+                hash FROM audit
             WHERE sequence = 3
             """)
         try await fixture.library.record([.read([], at: 4)])
@@ -129,7 +131,8 @@ struct TamperedAuditTests {
             ])
         try await fixture.tamper(
             """
-            INSERT INTO audit SELECT 7, date, user, count, client, about, operation, outcome, detail, ids, hash FROM audit
+            INSERT INTO audit SELECT 7, date, user, count, client, about, through, operation, outcome, detail, ids,
+                hash FROM audit
             WHERE sequence = 1102
             """)
         #expect(try await fixture.library.auditFindings().map(\.kind) == [.added, .beginning])

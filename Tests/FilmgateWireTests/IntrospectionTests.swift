@@ -13,7 +13,7 @@ struct IntrospectionTests {
         EditorInterface.self,
         AdminInterface.self, MaintenanceInterface.self, BackupInterface.self,
         RequestInterface.self,
-        AgentManagerInterface.self, AgentInterface.self, ObservationInterface.self,
+        AgentManagerInterface.self, AgentInterface.self, ObservationInterface.self, DelegationInterface.self,
     ]
 
     /// Used between the broker and `filmgate-identify`; clients do not share it.

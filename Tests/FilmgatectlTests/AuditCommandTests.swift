@@ -89,7 +89,7 @@ struct AuditCommandTests {
                 """
                 WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 300)
                 INSERT INTO audit SELECT n, strftime('%s', 'now') * 1000000, 1000, 1000,
-                    'exe:/' || printf('%.*c', 4000, 'x'), '', 'read', 'allowed', '', randomblob(16000), zeroblob(32)
+                    'exe:/' || printf('%.*c', 4000, 'x'), '', '', 'read', 'allowed', '', randomblob(16000), zeroblob(32)
                 FROM n
                 """)
             let rows = try await world.owner.call("Admin1", "ReadAudit", "a{sv}", [:])[0]?.list ?? []

@@ -101,6 +101,7 @@ struct SystemMemberTableTests {
         Request1.Close                                         uo   uo   ok   ok   ok   ok   ok
         Request1.Close of another client's                     uo   uo   uo   uo   uo   uo   uo
 
+        Delegation1.ActAs                                      ad   na   na   na   na   na   na
         AgentManager1.RegisterAgent                            ad   ad   ad   ad   ad   ad   ad
         AgentManager1.Active                                   ad   ad   ad   ad   ad   ad   ad
         AgentManager1.UnregisterAgent                          ad   ad   ad   ad   ad   ad   ad
@@ -137,11 +138,13 @@ struct SystemMemberTableTests {
         Agent1.Dismiss                                         ad   ad   ad   ad   ad   ad   ad
         Editor1.Edit                                           ad   ad   ad   ad   ad   ad   ad
         Identify1.Identify                                     ad   ad   ad   ad   ad   ad   ad
+        Identify1.IdentifyProcess                              ad   ad   ad   ad   ad   ad   ad
 
         Admin1.Version                                         ok   ok   ok   ok   ok   ok   ok
         AgentManager1.Version                                  ok   ok   ok   ok   ok   ok   ok
         Authorization1.Version                                 ok   ok   ok   ok   ok   ok   ok
         Backup1.Version                                        ok   ok   ok   ok   ok   ok   ok
+        Delegation1.Version                                    ok   ok   ok   ok   ok   ok   ok
         Editing1.Version                                       ok   ok   ok   ok   ok   ok   ok
         Images1.Version                                        ok   ok   ok   ok   ok   ok   ok
         Library1.Version                                       ok   ok   ok   ok   ok   ok   ok

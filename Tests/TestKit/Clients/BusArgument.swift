@@ -27,6 +27,12 @@ public indirect enum BusArgument: Sendable {
         case socket
         /// One that the client holds already.
         case kept(Int)
+        /// A pidfd of a process.
+        case process(Int32)
+        /// A pidfd of a process of the client's that has ended.
+        case endedProcess
+        /// A pidfd of a thread of the client's.
+        case thread
     }
 
     public static func uint32(_ value: UInt32) -> BusArgument { .variant("u", .unsigned(UInt64(value))) }
@@ -79,6 +85,9 @@ extension BusArgument.Content {
         case .pipe: ["pipe": true]
         case .socket: ["socket": true]
         case .kept(let number): ["kept": .integer(Int64(number))]
+        case .process(let process): ["process": .integer(Int64(process))]
+        case .endedProcess: ["ended": true]
+        case .thread: ["thread": true]
         }
     }
 }

@@ -33,6 +33,7 @@ final class ClientDescriptors: Sendable {
                 guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw ClientFailure.code(errno) }
                 return onlyFirst(of: ends)
             case .kept(let number): return try held(number)
+            case .process, .endedProcess, .thread: throw ClientFailure("there are no processes here")
             }
         } catch let failure as ClientFailure {
             throw failure

@@ -94,6 +94,13 @@ extension MemberCall {
         },
     ]
 
+    static let delegates = [
+        MemberCall("Delegation1.ActAs") { scene in
+            try await scene.caller.call(
+                "Delegation1", "ActAs", "ha{sv}", .descriptor(.memory(TestPhoto.small().bytes)), [:])
+        }
+    ]
+
     /// Members that other programs serve: the broker answers them to nobody.
     static let elsewhere = [
         MemberCall("Agent1.Prompt") { scene in
@@ -104,10 +111,14 @@ extension MemberCall {
         MemberCall("Identify1.Identify") { scene in
             try await scene.caller.call("Identify1", "Identify", "sut", .text(scene.caller.name), 0, 0)
         },
+        MemberCall("Identify1.IdentifyProcess") { scene in
+            try await scene.caller.call(
+                "Identify1", "IdentifyProcess", "hut", .descriptor(.memory(TestPhoto.small().bytes)), 0, 0)
+        },
     ]
 
     static let versions = [
-        "Admin1", "AgentManager1", "Authorization1", "Backup1", "Editing1", "Images1", "Library1", "Maintenance1",
+        "Admin1", "AgentManager1", "Authorization1", "Backup1", "Delegation1", "Editing1", "Images1", "Library1", "Maintenance1",
         "Observation1", "Picker1", "Resources1",
     ].map { interface in
         MemberCall("\(interface).Version") { scene in

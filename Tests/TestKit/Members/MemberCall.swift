@@ -76,5 +76,5 @@ public struct MemberCall: Sendable {
     /// All, in an order in which none spoils a later one.
     public static let all =
         authorization + library + changes + observation + results + images + resources + editing + picker + requests
-        + agents + administration + maintenance + backup + elsewhere + versions + last
+        + agents + delegates + administration + maintenance + backup + elsewhere + versions + last
 }

@@ -10,6 +10,8 @@ import signal
 import socket
 import stat
 import struct
+import subprocess
+import threading
 import time
 import uuid
 
@@ -51,6 +53,20 @@ class Descriptors:
             one, other = socket.socketpair()
             self.others[one.fileno()] = other.detach()
             return one.detach()
+        if "process" in source:
+            return os.pidfd_open(source["process"])
+        if "ended" in source:
+            child = subprocess.Popen(["/bin/true"])
+            descriptor = os.pidfd_open(child.pid)
+            child.wait()
+            return descriptor
+        if "thread" in source:
+            started = threading.Event()
+            thread = threading.Thread(target=lambda: (started.set(), time.sleep(3600)), daemon=True)
+            thread.start()
+            started.wait()
+            # PIDFD_THREAD.
+            return os.pidfd_open(thread.native_id, os.O_EXCL)
         # A FIFO without a writer would hold the client itself up.
         return os.open(source["path"], FLAGS[source.get("flags", "r")] | os.O_CLOEXEC | os.O_NONBLOCK)
 

@@ -51,6 +51,8 @@ public final class World: Sendable {
             folders=\(folder)/policy.d
             [cache]
             ahead=no
+            [delegates]
+            executables=\(folder)/programs/delegate
             [agent]
             executables=\(folder)/agent/python3
             take-up-milliseconds=10000

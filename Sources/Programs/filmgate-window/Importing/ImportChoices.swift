@@ -24,7 +24,7 @@ nonisolated struct ImportChoices: Sendable {
         guard album != .none else { return nil }
         let tree = try await library.collectionTree([.album])
         var paths = AlbumPaths(tree, disk: album == .folders)
-        let rule: AlbumFiler.Assignment
+        let rule: AlbumFiler.AlbumRule
         switch album {
         case .none: return nil
         case .folders: rule = .folders

@@ -101,6 +101,7 @@ enum MemberTable {
         Request1.Delivery                                      ad    ad    nd    ad    ad    ok    nf    ok    ok    ok    re    nd    nd    nd    ok    ok
         Request1.Progress                                      ad    ad    nd    ad    ad    ok    nf    ok    ok    ok    re    nd    nd    nd    ok    ok
 
+        Delegation1.ActAs                                      ad    ad    na    na    na    na    na    na    na    na    na    na    na    na    na    na
         AgentManager1.RegisterAgent                            ad    ad    na    na    na    na    na    na    na    na    na    na    na    na    na    ok
         AgentManager1.Active                                   ad    ad    na    na    na    na    na    na    na    na    na    na    na    na    na    ok
         AgentManager1.UnregisterAgent                          ad    ad    na    na    na    na    na    na    na    na    na    na    na    na    na    ok
@@ -139,11 +140,13 @@ enum MemberTable {
         Agent1.Dismiss                                         um    um    um    um    um    um    um    um    um    um    um    um    um    um    um    um
         Editor1.Edit                                           um    um    um    um    um    um    um    um    um    um    um    um    um    um    um    um
         Identify1.Identify                                     um    um    um    um    um    um    um    um    um    um    um    um    um    um    um    um
+        Identify1.IdentifyProcess                              um    um    um    um    um    um    um    um    um    um    um    um    um    um    um    um
 
         Admin1.Version                                         ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
         AgentManager1.Version                                  ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
         Authorization1.Version                                 ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
         Backup1.Version                                        ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
+        Delegation1.Version                                    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
         Editing1.Version                                       ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
         Images1.Version                                        ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
         Library1.Version                                       ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
