@@ -134,10 +134,13 @@ struct IdentifyProgramTests {
             let members =
                 "//interface[@name='org.filmgate.Identify1']/*/@name | //interface[@name='org.filmgate.Identify1']/*/arg/@*"
             let words = try stated.nodes(forXPath: members).map { "\($0.name ?? "")=\($0.stringValue ?? "")" }
-            #expect(words.count == 13)
+            #expect(words.count == 26)
             #expect(try served.nodes(forXPath: members).map { "\($0.name ?? "")=\($0.stringValue ?? "")" } == words)
             #expect(
                 IdentifyInterface.identify.inSignature == "sut" && IdentifyInterface.identify.outSignature == "a{sv}")
+            #expect(
+                IdentifyInterface.identifyProcess.inSignature == "hut"
+                    && IdentifyInterface.identifyProcess.outSignature == "a{sv}")
             withExtendedLifetime(process) {}
         }
     }
