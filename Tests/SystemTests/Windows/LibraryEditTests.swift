@@ -214,7 +214,7 @@ extension Display {
     /// Presses Tab until a control has the focus.
     func tab(to role: String, _ name: String) async throws {
         var focused = try await focusedLine()
-        for _ in 1...20 {
+        for _ in 1...30 {
             let before = focused
             try await type("Tab")
             // At the first look, a busy window has not taken the key. Not every control says that it has the focus.

@@ -79,6 +79,7 @@ struct SelectionWindowTests {
             try await display.shows("label", "1 of 2")
             try await display.shows("slider", "Size of the square")
             try await display.offers("push button", "Next")
+            try await display.focuses("image", "Photo")
             // The parts of a page stay in the tree after it is left; only the focus says which page is there.
             try await display.type("Escape")
             try await display.focuses("table cell", "Photo, ")

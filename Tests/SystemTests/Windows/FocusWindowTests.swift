@@ -3,7 +3,7 @@ import Testing
 
 /// What keys do in the library's own window, and which widget has the focus.
 @Suite("Keys and the focus in the library's window")
-struct LibraryFocusTests {
+struct FocusWindowTests {
     private static let app = LibraryWindowTests.app
 
     @Test("the keyboard goes to the sidebar, through its parts, and back to the photos")

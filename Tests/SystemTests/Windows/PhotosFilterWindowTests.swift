@@ -4,7 +4,7 @@ import Testing
 
 /// What the part Photos of the library's window leaves out, and what tiles say of HDR.
 @Suite("What the page Photos shows")
-struct PhotosFilterTests {
+struct PhotosFilterWindowTests {
     @Test("leaves out screenshots and what apps saved, if the person wants that, also in the next window")
     func filter() async throws {
         try await withWorld { world in
@@ -37,7 +37,7 @@ struct PhotosFilterTests {
             try await display.startLibrary(environment: state)
             try await display.shows("label", "1 item")
             try await display.type("ctrl+f")
-            try await display.focuses("text", "Search")
+            try await display.focuses("entry", "Search")
             // A search finds everything.
             try await display.write("screenshots")
             try await display.shows("table cell", "Photo")
