@@ -209,7 +209,7 @@ private final class UpdateCourse {
         query.limit = chance.one(of: [0, 0, 0, 5, 15])
         (query.includesHidden, query.includesTrashed) = (chance.below(3) == 0, chance.below(3) == 0)
         query.includesBurstMembers = chance.below(2) == 0
-        query.isInNoAlbum = chance.below(6) == 0
+        query.isInNoAlbum = chance.below(12) == 0
         return query
     }
 

@@ -139,15 +139,6 @@ struct DelegateTests {
     }
 }
 
-extension TestClient {
-    /// Acts for the app of a process, on a connection of a delegate.
-    ///
-    /// - Returns: the app.
-    fileprivate func act(as process: Int32) async throws -> String {
-        try await call("Delegation1", "ActAs", "ha{sv}", .descriptor(.process(process)), [:])[0]?.text ?? ""
-    }
-}
-
 extension World {
     /// The process that is connected, which in a sandbox is not the one that was started.
     fileprivate func process(of client: TestClient) async throws -> Int32 {

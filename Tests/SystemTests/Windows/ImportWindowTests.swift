@@ -32,7 +32,7 @@ struct ImportWindowTests {
                 "label", "1 photo imported · 1 was in the library · 1 was deleted earlier · 1 cannot be imported")
             #expect(try await world.owner.assets().count == 2)
             try await display.click("push button", "Import Photos")
-            try await display.click("push button", "Results of the Last Import")
+            try await display.press("push button", "Results of the Last Import")
             try await display.shows("label", "Import Results")
             try await eventually {
                 let tree = try await display.tree()

@@ -86,8 +86,9 @@ struct SelectionWindowTests {
             try await display.offers("push button", "Done")
             try await display.type("ctrl+Return")
             try await display.focuses("image", "Photo")
-            // A photo can be framed once it is shown. The one of the page that was left is hidden.
+            // A photo can be framed once it is shown.
             try await display.shows("slider", "Size of the square")
+            try await display.offers("push button", "Next")
             try await display.type("Return")
             try await display.shows("label", "2 of 2")
             try await display.shows("slider", "Size of the square")

@@ -57,6 +57,8 @@ public final class SystemWorld: Sendable {
             tools=\(BuiltProgram.path("filmgatectl"));\(BuiltProgram.path("filmgate-window"));\(folder)/programs/tool
             [cache]
             ahead=no
+            [delegates]
+            executables=\(folder)/programs/delegate
             [agent]
             executables=\(folder)/programs/agent
             [policy]

@@ -48,7 +48,7 @@ struct TableRules: Sendable {
         TableRules(
             "audit", ("sequence", .row), ("date", .date), ("user", .integer(0...Int64(UInt32.max))),
             ("count", .integer(0...Int64(UInt32.max))), ("client", .text(1_024)), ("about", .text(1_024)),
-            ("operation", .text(256)), ("outcome", .text(256)), ("detail", .text(16_384)),
+            ("through", .text(1_024)), ("operation", .text(256)), ("outcome", .text(256)), ("detail", .text(16_384)),
             ("ids", .bytes(1 << 24)), ("hash", .hash)),
         TableRules(
             "change", ("number", .row), ("generation", .count), ("date", .date), ("kind", .text(32)),

@@ -23,6 +23,8 @@ extension AccessRecord {
     public var assets: [ObjectID] { record.entry.ids }
     /// The client that it was about, if a different client asked.
     public var concernedClient: ClientID? { ClientID(record.entry.about) }
+    /// The program that called for the client, which does not know Filmgate; nil if the client itself called.
+    public var delegate: ClientID? { ClientID(record.entry.through) }
     /// Details, such as the rule by which an unattended agent answered.
     public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
     /// How the client used the assets; nil if it got nothing of an asset.

@@ -27,9 +27,10 @@ struct AuditTable {
             })
     }
 
-    /// The client that the entry is about, and the detail. If the entry has neither, its single photo.
+    /// The client that the entry is about, the delegate, and the detail. If the entry has neither, its single photo.
     private func subject(of record: AccessRecord) -> String {
-        let words = [record.concernedClient?.description, record.detail].compactMap { $0 }
+        let through = record.delegate.map { localized("through {program}", ["program": $0.description]) }
+        let words = [record.concernedClient?.description, through, record.detail].compactMap { $0 }
         guard words.isEmpty else { return words.joined(separator: " ") }
         guard record.count == 1, let asset = record.assets.first else { return "" }
         guard let name = record.name else { return asset.description }

@@ -187,6 +187,7 @@ final class PhotosPage {
         switch stack.visibleChild {
         case "grid": grid.focus(on: asset)
         case "loading": focusing = .always
+        case "hidden": Widget(in: builder, "show-hidden").grabFocus()
         default: _ = widget.moveFocus(isForward: true)
         }
     }
@@ -195,7 +196,8 @@ final class PhotosPage {
 
     func beginSearch() {
         searchBar.isOpen = true
-        search.grabFocus()
+        // Hidden photos that are not shown are not searched.
+        if searchBar.isOpen { search.grabFocus() }
     }
 
     /// Ends a search, and shows all photos again.
