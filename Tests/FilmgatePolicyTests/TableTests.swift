@@ -50,7 +50,8 @@ struct TableTests {
         let isOpen = operation == .askForAccess || operation == .createAssets
         #expect(Cell(decision) == (isOpen ? expected : .delegated))
         #expect(decision == .allow(.nothing) || Cell(decision) != .yes)
-        #expect(adminCaller(client, among: .everyUser) == nil && agentPermit(of: client, forLibraryOf: client.user) == nil)
+        #expect(
+            adminCaller(client, among: .everyUser) == nil && agentPermit(of: client, forLibraryOf: client.user) == nil)
     }
 
     @Test("allows the owner's tools every operation under any grant", arguments: Operation.allCases)

@@ -11,7 +11,8 @@ struct DelegateTests {
     func acting() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(TestPhoto.small())
-            try await world.owner.grant("flatpak:\(Self.app)", "full", rights: ["originals", "location", "write", "manage"])
+            try await world.owner.grant(
+                "flatpak:\(Self.app)", "full", rights: ["originals", "location", "write", "manage"])
             let app = try await world.client(flatpak: Self.app)
             let delegate = try await world.program("delegate")
             #expect(try await delegate.act(as: world.process(of: app)) == "flatpak:\(Self.app)")
@@ -88,7 +89,8 @@ struct DelegateTests {
         }
     }
 
-    @Test("has no access at all if the process ended, is a thread, a different user's, younger than said, or no process")
+    @Test(
+        "has no access at all if the process ended, is a thread, a different user's, younger than said, or no process")
     func unidentified() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: Self.app)

@@ -11,7 +11,8 @@ struct ForeignClientTests {
         "--method",
     ]
     static let interfaces = [
-        "Admin1", "AgentManager1", "Authorization1", "Backup1", "Delegation1", "Editing1", "Images1", "Library1", "Maintenance1",
+        "Admin1", "AgentManager1", "Authorization1", "Backup1", "Delegation1", "Editing1", "Images1", "Library1",
+        "Maintenance1",
         "Observation1", "Picker1", "Resources1",
     ]
 

@@ -27,7 +27,7 @@ struct SystemDelegateTests {
             #expect(try await AccessTable.kind { try await own.fetch() } == "NotAuthorized")
             #expect(try await AccessTable.kind { try await own.audit() } == "NotAuthorized")
 
-            let stranger = try await system.client(.bert, "delegate")
+            let stranger = try await system.client(.ben, "delegate")
             #expect(try await AccessTable.kind { try await stranger.act(as: process) } == "AccessDenied")
             #expect(try await AccessTable.kind { try await stranger.status() } == "AccessDenied")
         }

@@ -118,7 +118,8 @@ extension MemberCall {
     ]
 
     static let versions = [
-        "Admin1", "AgentManager1", "Authorization1", "Backup1", "Delegation1", "Editing1", "Images1", "Library1", "Maintenance1",
+        "Admin1", "AgentManager1", "Authorization1", "Backup1", "Delegation1", "Editing1", "Images1", "Library1",
+        "Maintenance1",
         "Observation1", "Picker1", "Resources1",
     ].map { interface in
         MemberCall("\(interface).Version") { scene in

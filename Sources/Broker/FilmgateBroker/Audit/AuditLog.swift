@@ -132,7 +132,8 @@ import FilmgateStore
         AuditEntry(
             date: now(), client: client?.id.description ?? "", user: client?.user ?? .max, operation: operation,
             outcome: outcome, count: UInt32(clamping: subject.count), ids: subject.ids,
-            about: subject.client?.description ?? "", through: client?.delegate?.description ?? "", detail: detail.isEmpty ? subject.detail : detail)
+            about: subject.client?.description ?? "", through: client?.delegate?.description ?? "",
+            detail: detail.isEmpty ? subject.detail : detail)
     }
 
     /// Writes the collected entries. When this returns, everything recorded before is in the store's log.

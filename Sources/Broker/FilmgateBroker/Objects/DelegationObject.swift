@@ -56,7 +56,8 @@ extension Gate {
         case .unidentified(let reason):
             services.refusals.note(reason, of: call.sender)
             throw WireError.accessDeniedBecause(
-                "The app's process could not be identified, so this connection has no access; the journal has the reason.")
+                "The app's process could not be identified, so this connection has no access; the journal has the reason."
+            )
         }
     }
 

@@ -106,7 +106,8 @@ struct AuditBounds {
 }
 
 extension AuditRecord {
-    static let columns: SQL = "sequence, date, user, count, client, about, through, operation, outcome, detail, ids, hash"
+    static let columns: SQL =
+        "sequence, date, user, count, client, about, through, operation, outcome, detail, ids, hash"
 
     init(_ row: borrowing Row) throws {
         let bytes = row.blob(10)

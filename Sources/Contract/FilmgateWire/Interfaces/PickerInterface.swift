@@ -13,7 +13,8 @@ public enum PickerInterface: ContractInterface {
     /// The entry names the asset, which only the broker knows.
     public static let openItem = ContractMethod<
         Arguments<PickHandleText, String>, Arguments<OwnedDescriptor, DeliveryDetails>
-    >("OpenItem", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
+    >(
+        "OpenItem", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
         isForDelegates: true)
     public static let requestItem = ContractMethod<Arguments<PickHandleText, ItemOptions>, Arguments<ObjectPath>>(
         "RequestItem", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
