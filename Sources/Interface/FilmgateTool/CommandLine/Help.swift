@@ -24,12 +24,14 @@ struct Help {
     }
 
     private func overview(of commands: [Command], isWhole: Bool) -> String {
-        var text = localized("Usage: {command}", ["command": "filmgatectl COMMAND [OPTIONS]"]) + "\n\n"
+        var text = localized("Usage: {command}", ["command": "filmgatectl COMMAND [OPTIONS]"]) + "\n"
         guard isWhole else {
+            text += "\n"
             let width = (commands.map(\.name.count).max() ?? 0) + 2
             for command in commands { text += layout.entry(command.name, command.summary.translation, width: width) }
             return text + "\n" + localized("'filmgatectl COMMAND --help' explains one command.") + "\n"
         }
+        // With an empty line between, it would not fit on one screen.
         text += marked(localized("Commands:")) + "\n" + nouns
         let aliases = CommandAliases.commands.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
         text += layout.paragraph(localized("Aliases: {aliases}.", ["aliases": aliases]), indent: 2)
