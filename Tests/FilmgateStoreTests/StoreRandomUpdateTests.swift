@@ -19,9 +19,9 @@ struct StoreRandomUpdateTests {
         let course = try await UpdateCourse(seed: UInt64(seed))
         while course.tally.updates < Self.count / Self.seeds { try await course.step() }
         let tally = course.tally
-        // Some, but not all.
+        // Some, but not all. Queries for what is in no album find less than others.
         #expect(tally.moves > 0 && tally.changed > tally.updates / 5, "\(tally)")
-        #expect(tally.reloads < tally.updates / 3 && tally.rows > tally.updates * 5, "\(tally)")
+        #expect(tally.reloads < tally.updates / 3 && tally.rows > tally.updates * 4, "\(tally)")
         #expect(tally.limited > tally.updates / 4, "\(tally)")
     }
 }

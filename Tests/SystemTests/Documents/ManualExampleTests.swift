@@ -22,6 +22,7 @@ struct ManualExampleTests {
         "audit --follow": "does not end: AuditCommandTests",
         "agent": "does not end: TerminalAgentTests, AgentRuleTests",
         "restore": "needs an empty library: DocumentTests, BackupTests",
+        "assets burst-pick": "needs a burst: QueryCommandTests",
         "doctor --root": "needs an image of a system: DoctorTests",
     ]
 
