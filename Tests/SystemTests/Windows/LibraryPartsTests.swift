@@ -320,6 +320,7 @@ struct LibraryPartsTests {
             }
             // The apps are below the edge of the window.
             try await display.turnWheel(over: "label", "Caption", times: 10)
+            _ = try await display.restingPlace("label", "Cannot see it any more")
             try await display.click("label", "Cannot see it any more")
             try await display.press("push button", "Back to This Photo")
             try await display.focuses("image", "Photo, ")

@@ -88,8 +88,7 @@ struct SelectionWindowTests {
             try await display.focuses("image", "Photo")
             // A photo can be framed once it is shown.
             try await display.shows("slider", "Size of the square")
-            try await display.offers("push button", "Next")
-            try await display.type("Return")
+            try await display.press("push button", "Next")
             try await display.shows("label", "2 of 2")
             try await display.shows("slider", "Size of the square")
             // That of the selection, and that of the framing.
