@@ -15,7 +15,7 @@ struct DelegateTests {
                 "flatpak:\(Self.app)", "full", rights: ["originals", "location", "write", "manage"])
             let app = try await world.client(flatpak: Self.app)
             let delegate = try await world.program("delegate")
-            #expect(try await delegate.act(as: world.process(of: app)) == "flatpak:\(Self.app)")
+            #expect(try await delegate.act(as: world.owner.process(of: app)) == "flatpak:\(Self.app)")
 
             let identity = try await delegate.identity()
             #expect(identity.id == "flatpak:\(Self.app)" && identity.isVerified)
@@ -53,7 +53,7 @@ struct DelegateTests {
     func levels() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: Self.app)
-            let process = try await world.process(of: app)
+            let process = try await world.owner.process(of: app)
             func delegate() async throws -> TestClient {
                 let delegate = try await world.program("delegate")
                 _ = try await delegate.act(as: process)
@@ -73,7 +73,7 @@ struct DelegateTests {
     func once() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: Self.app)
-            let process = try await world.process(of: app)
+            let process = try await world.owner.process(of: app)
             let delegate = try await world.program("delegate")
             _ = try await delegate.act(as: process)
             #expect(try await AccessTable.kind { try await delegate.act(as: process) } == "Busy")
@@ -94,7 +94,7 @@ struct DelegateTests {
     func unidentified() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: Self.app)
-            let process = try await world.process(of: app)
+            let process = try await world.owner.process(of: app)
             try await world.owner.grant("flatpak:\(Self.app)", "full")
             var attempts: [(String, BusArgument, [String: BusArgument])] = [
                 ("no process", .descriptor(.memory([0])), [:]),
@@ -125,8 +125,8 @@ struct DelegateTests {
             let agent = try await world.agentProgram()
             let delegate = try await world.program("delegate")
             let processes = [
-                try await world.process(of: world.owner), try await world.process(of: agent),
-                try await world.process(of: delegate),
+                try await world.owner.process(of: world.owner), try await world.owner.process(of: agent),
+                try await world.owner.process(of: delegate),
             ]
             for process in processes {
                 let other = try await delegate.anotherConnection()
@@ -138,14 +138,5 @@ struct DelegateTests {
                 #expect(try await AccessTable.kind { try await other.audit() } == "NotAuthorized")
             }
         }
-    }
-}
-
-extension World {
-    /// The process that is connected, which in a sandbox is not the one that was started.
-    fileprivate func process(of client: TestClient) async throws -> Int32 {
-        let clients = try await owner.call("Admin1", "ListClients")[0]?.list ?? []
-        let row = clients.compactMap(\.table).first { $0["name"]?.text == client.name }
-        return Int32(try #require(row?["pid"]?.integer))
     }
 }
