@@ -276,6 +276,17 @@ struct Display: Sendable {
         try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "5")
     }
 
+    /// Turns the wheel over a control until one further down is inside the window. What is there may grow meanwhile.
+    func scroll(over part: String, _ title: String, to role: String, _ name: String) async throws {
+        try await turnWheel(over: part, title, times: 1)
+        let bottom = try await rectangle(ofWindow: activeWindow().filter(\.isNumber))[3]
+        try await eventually {
+            if try await restingPlace(role, name)[1] < bottom - 40 { return true }
+            try await run("/usr/bin/xdotool", "click", "5")
+            return false
+        }
+    }
+
     /// Moves the pointer to the middle of a control, and does something there.
     private func point(_ role: String, _ name: String, _ words: String...) async throws {
         try await offers(role, name)

@@ -319,8 +319,7 @@ struct LibraryPartsTests {
                 try await display.tree().contains(/label 'Cannot see it any more · saw it on\s/)
             }
             // The apps are below the edge of the window.
-            try await display.turnWheel(over: "label", "Caption", times: 10)
-            _ = try await display.restingPlace("label", "Cannot see it any more")
+            try await display.scroll(over: "label", "Caption", to: "label", "Cannot see it any more")
             try await display.click("label", "Cannot see it any more")
             try await display.press("push button", "Back to This Photo")
             try await display.focuses("image", "Photo, ")
