@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "filmgate-identify", targets: ["filmgate-identify"]),
         .executable(name: "filmgate-render", targets: ["filmgate-render"]),
         .executable(name: "filmgate-camera", targets: ["filmgate-camera"]),
+        .executable(name: "filmgate-portal", targets: ["filmgate-portal"]),
         // What the programs are made of, which `make build` compiles at once, before it links one program after the other.
         .library(
             name: "modules", type: .static,
@@ -41,8 +42,9 @@ let package = Package(
         .program(
             "filmgate-window", wrapsC: false, onMainActor: true,
             [
-                "Filmgate", "FilmgateEditors", "FilmgateLibraryTools", "FilmgateText", "FilmgatePrompts", "FilmgateGTK",
-                "FilmgateCameraJobs", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
+                "Filmgate", "FilmgateEditors", "FilmgateLibraryTools", "FilmgatePickStore", "FilmgateText",
+                "FilmgatePrompts", "FilmgateGTK", "FilmgateCameraJobs", "FilmgateModel", "FilmgatePolicy",
+                "FilmgateSystem",
             ], exclude: ["Resources"], plugins: ["CompileResources"]),
         .program(
             "filmgate-identify",
@@ -55,6 +57,7 @@ let package = Package(
                 "FilmgateConversion", "FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel",
                 "FilmgateChannel", "FilmgateSystem",
             ]),
+        .program("filmgate-portal", wrapsC: false, ["FilmgatePortal"]),
         .program(
             "filmgate-camera",
             [
@@ -79,6 +82,12 @@ let package = Package(
             "FilmgatePictures", in: .interface, wrapsC: true,
             ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"]),
         .module(
+            "FilmgatePortal", in: .interface,
+            [
+                "Filmgate", "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateModel", "FilmgateDBus",
+                "FilmgateProcess", "FilmgateSystem",
+            ]),
+        .module(
             "FilmgatePrompts", in: .interface,
             ["FilmgateText", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"]),
         .module("FilmgateText", in: .interface, ["FilmgateModel", "CFilmgateTerminal"]),
@@ -92,6 +101,7 @@ let package = Package(
                 "Filmgate", "FilmgateCameraJobs", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateChannel",
                 "FilmgateProcess", "FilmgateSystem", "CFilmgateSQLite",
             ]),
+        .module("FilmgatePickStore", in: .client, ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
         .module(
             "Filmgate", in: .client,
             [
@@ -266,6 +276,15 @@ let package = Package(
         .tests(
             "FilmgateEditorsTests",
             ["FilmgateEditors", "FilmgatePeers", "Filmgate", "FilmgateModel", "FilmgateDBus", "FilmgateTestKit"]),
+        .tests(
+            "FilmgatePickStoreTests",
+            ["FilmgatePickStore", "Filmgate", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit"]),
+        .tests(
+            "FilmgatePortalTests",
+            [
+                "FilmgatePortal", "filmgate-portal", "FilmgatePickStore", "Filmgate", "FilmgateDBus", "FilmgateModel",
+                "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit", "FilmgateTestWorlds",
+            ]),
         .tests(
             "FilmgateWindowTests",
             [

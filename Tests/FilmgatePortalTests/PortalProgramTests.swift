@@ -1,0 +1,2 @@
+import FilmgatePortal
+import Testing
