@@ -95,8 +95,12 @@ class Display:
         subprocess.run(["xdotool", "key", *keys], env=self.environment, check=True)
 
     def scroll(self, rows=200):
-        """Milliseconds between the frames while the focus goes down fast, row by row."""
-        wheel = subprocess.Popen(["xdotool", "key", "--delay", "12", *["Down"] * rows], env=self.environment)
+        """Milliseconds between the frames while the focus goes down fast, row by row.
+
+        It goes from one column to the next, too: photos without pictures, in rows of which none begins a day, would look the same after a row.
+        """
+        keys = [key for row in range(rows) for key in ("Down", "Left" if row % 2 else "Right")]
+        wheel = subprocess.Popen(["xdotool", "key", "--delay", "6", *keys], env=self.environment)
         times, last = [], None
         while wheel.poll() is None:
             # Everything, because some frames change little. Rarely enough to leave the processor to the window.
