@@ -39,8 +39,7 @@ import FilmgateWire
         switch await services.peers.identify(call.sender) {
         case .client(let client) where client.user == owner:
             let connection = try services.connections.caller(call.sender, of: owner)
-            // The delegate has begun to act for an app since it was identified.
-            guard connection.isDelegates == (client.delegate != nil) else { throw WireError.accessDenied }
+            guard connection.serves(client) else { throw WireError.accessDenied }
             // The owner's tools are always admitted, because they can end other clients' access.
             if !client.isOwnersTool {
                 try services.connections.count(connection, of: client, limit: services.settings.connections)
@@ -91,7 +90,7 @@ import FilmgateWire
     func subscribeToStatus(_ client: Client, from name: BusName) {
         // The connection may have left the bus meanwhile.
         guard client.user == owner, let connection = try? services.connections.caller(name, of: owner),
-            connection.isDelegates == (client.delegate != nil)
+            connection.serves(client)
         else { return }
         core.grants.subscribeToStatus(client, on: connection)
     }

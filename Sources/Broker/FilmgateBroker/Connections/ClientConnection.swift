@@ -40,9 +40,13 @@ import FilmgateModel
     var notedRefusals: Set<String> = []
 
     /// Whether a delegate acts for an app on it, or is about to. No call is then made with the delegate's own access.
-    var isDelegates = false
+    var isDelegated = false
 
     init(_ name: BusName) { self.name = name }
+
+    /// Whether calls on it are this client's: false if a delegate has begun to act for an app since the client was
+    /// identified.
+    func serves(_ client: Client) -> Bool { isDelegated == (client.delegate != nil) }
 
     /// Whether the connection keeps its user's library open.
     var keepsLibraryOpen: Bool { statusSubscription != nil || countedWith != nil || agent != nil }

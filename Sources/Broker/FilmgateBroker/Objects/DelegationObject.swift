@@ -50,7 +50,7 @@ extension Gate {
     func act(for process: OwnedDescriptor, startedBy ticks: UInt64?, _ call: MethodCall) async throws -> ClientID {
         // Another call may have come since the delegate was identified.
         guard services.connections[call.sender] == nil else { throw Self.notFirst }
-        try services.connections.caller(call.sender, of: core.user).isDelegates = true
+        try services.connections.caller(call.sender, of: core.user).isDelegated = true
         switch await services.peers.act(call.sender, for: process, startedBy: ticks) {
         case .client(let client): return client.id
         case .unidentified(let reason):

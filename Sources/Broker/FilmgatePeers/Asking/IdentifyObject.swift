@@ -13,9 +13,7 @@ public struct IdentifyObject: ObjectTree {
             ask: { name in try await connection.credentials(of: name) },
             pool: LookupPool(Lookup(isOfSystem: true), timeLimit: .seconds(4), on: connection.loop))
         let identify = ServedMethod(IdentifyInterface.identify) { call, arguments in
-            guard await connection.followedOwner(of: IdentifyInterface.broker) == call.sender else {
-                throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")
-            }
+            try await Self.checkBroker(call, on: connection)
             let (text, pid, start) = try arguments.decoded().values
             guard let name = BusName(text), name.isUnique else {
                 throw ErrorReply.invalidArgs("'\(text)' is no connection's name")
@@ -23,9 +21,7 @@ public struct IdentifyObject: ObjectTree {
             return Arguments(await search.find(name, ProcessConstraint(pid: pid, start: start)).options)
         }
         let identifyProcess = ServedMethod(IdentifyInterface.identifyProcess) { call, arguments in
-            guard await connection.followedOwner(of: IdentifyInterface.broker) == call.sender else {
-                throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")
-            }
+            try await Self.checkBroker(call, on: connection)
             let (process, user, start) = try arguments.decoded().values
             return Arguments(await search.find(process, of: user, ProcessConstraint(pid: 0, start: start)).options)
         }
@@ -33,6 +29,13 @@ public struct IdentifyObject: ObjectTree {
             ServedInterface(
                 IdentifyInterface.name, methods: [identify, identifyProcess], introspection: Self.introspection)
         ]
+    }
+
+    /// - Throws: `accessDenied` for everybody but the broker.
+    private static func checkBroker(_ call: MethodCall, on connection: Connection) async throws {
+        guard await connection.followedOwner(of: IdentifyInterface.broker) == call.sender else {
+            throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")
+        }
     }
 
     /// Allows as many requests as a broker sends at the same time.
