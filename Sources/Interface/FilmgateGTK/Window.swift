@@ -52,6 +52,18 @@ public class Window: Widget {
     /// - Parameter body: returns whether the window stays open.
     public func onClose(_ body: @escaping () -> Bool) { connect(raw, "close-request") { _ in body() } }
 
+    /// Calls a body for Escape and another for Ctrl+Enter, as in all dialogs that do something.
+    public func onKeys(escape cancel: @escaping () -> Void, controlEnter perform: @escaping () -> Void) {
+        onKey { key, modifiers in
+            switch key {
+            case .escape: cancel()
+            case .enter where modifiers.contains(.control): perform()
+            default: return false
+            }
+            return true
+        }
+    }
+
     /// The widget that has the keyboard focus while the window is active.
     public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
 

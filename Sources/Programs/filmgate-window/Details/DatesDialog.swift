@@ -112,15 +112,7 @@ final class DatesDialog {
             self?.itself = nil
             return false
         }
-        window.onKey { [weak self] key, modifiers in
-            guard let self else { return false }
-            switch key {
-            case .escape: close()
-            case .enter where modifiers.contains(.control): perform()
-            default: return false
-            }
-            return true
-        }
+        window.onKeys(escape: { [weak self] in self?.close() }, controlEnter: { [weak self] in self?.perform() })
     }
 
     private static var differenceProblem: String {

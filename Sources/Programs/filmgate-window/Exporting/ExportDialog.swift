@@ -31,15 +31,7 @@ final class ExportDialog {
             self?.closed()
             return false
         }
-        window.onKey { [weak self] key, modifiers in
-            guard let self else { return false }
-            switch key {
-            case .escape: close()
-            case .enter where modifiers.contains(.control): choose()
-            default: return false
-            }
-            return true
-        }
+        window.onKeys(escape: { [weak self] in self?.close() }, controlEnter: { [weak self] in self?.choose() })
     }
 
     static func open(_ assets: [AssetID], from library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {

@@ -63,15 +63,7 @@ final class ImportDialog {
             self?.closed()
             return false
         }
-        window.onKey { [weak self] key, modifiers in
-            guard let self else { return false }
-            switch key {
-            case .escape: close()
-            case .enter where modifiers.contains(.control): decide()
-            default: return false
-            }
-            return true
-        }
+        window.onKeys(escape: { [weak self] in self?.close() }, controlEnter: { [weak self] in self?.decide() })
     }
 
     func open(over parent: Window) {
