@@ -1,13 +1,13 @@
 public import FilmgateDBus
 
-/// A value that travels as an `a{sv}`. Its initializer lists the keys once, for both directions.
+/// A value that is sent as an `a{sv}`. Its initializer lists the keys once, for both directions.
 public protocol OptionDictionary: DBusRepresentable where Representation == Options {
-    /// The owner of the options in error messages: `Fetch`, `create-asset`.
+    /// The prefix of error messages, such as `Fetch` or `create-asset`.
     static var owner: String { get }
     static var tolerance: OptionTolerance { get }
 
-    /// Codes each key once. For reading, `value` is nil, and the new value gets the options' values. For writing, the
-    /// options get the values of `value`, and the new value equals it.
+    /// Codes each key once. For reading, `value` is nil, and the fields are set from the options. For writing, the
+    /// options are set from `value`, and `self` becomes equal to `value`.
     init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure)
 }
 
@@ -17,7 +17,7 @@ public enum OptionTolerance: Sendable {
     case nothing
     /// Unknown keys: a newer program may send more.
     case unknownKeys
-    /// Unknown keys, and values of unexpected types, which count as absent. Nothing is checked.
+    /// Unknown keys, and values of wrong types, which count as absent. `check` has no effect.
     case unknownValues
 }
 
@@ -25,7 +25,7 @@ extension OptionDictionary {
     public static var owner: String { "options" }
     public static var tolerance: OptionTolerance { .nothing }
 
-    /// - Throws: `WireError.invalidArgument` with the wrong key, unless the type tolerates that.
+    /// - Throws: `WireError.invalidArgument` for a wrong key that `tolerance` does not allow.
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: Self.owner, tolerating: Self.tolerance)
         try self.init(nil, &reader)
@@ -44,7 +44,7 @@ public protocol OptionCoder {
     /// `Never` for writing.
     associatedtype Failure: Error
 
-    /// The owner of the options in error messages; empty for writing.
+    /// The prefix of error messages; empty for writing.
     var owner: String { get }
 
     /// Reads the value of a key, or writes `value`. Returns the value; nil if the key is absent.

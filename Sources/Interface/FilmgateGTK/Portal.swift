@@ -18,7 +18,7 @@ public enum Portal {
             service: service, path: path, interface: "org.freedesktop.portal.\(portal)", name: name)
     }
 
-    /// Calls a body with whether the desktop has a portal.
+    /// Calls `body` with true if the portal exists.
     public static func find(_ kind: Kind, _ body: @escaping (Bool) -> Void) {
         let get = SessionBus.Method(
             service: service, path: path, interface: "org.freedesktop.DBus.Properties", name: "Get")
@@ -36,7 +36,7 @@ public enum Portal {
         send(path, to: method(Kind.openURI.rawValue, "OpenFile"), options, over: window, finished)
     }
 
-    /// Lets the person set a picture as the wallpaper, after they have seen it there.
+    /// Lets the person preview a picture, and set it as the wallpaper.
     public static func setWallpaper(_ path: String, over window: Window, _ finished: @escaping (Bool) -> Void) {
         let options = [
             (name: "show-preview", value: g_variant_new_boolean(1)),
@@ -45,7 +45,7 @@ public enum Portal {
         send(path, to: method(Kind.wallpaper.rawValue, "SetWallpaperFile"), options, over: window, finished)
     }
 
-    /// Begins an email with a file.
+    /// Attaches a file to an email.
     public static func composeEmail(_ path: String, over window: Window, _ finished: @escaping (Bool) -> Void) {
         withFile(path, over: window, finished) { file, parent in
             var handles: [OpaquePointer?] = [g_variant_new_handle(0)]
@@ -71,7 +71,7 @@ public enum Portal {
         }
     }
 
-    /// Opens a file, and calls a body with its descriptor and the name of the window.
+    /// Opens a file, and calls `body` with its descriptor and the window's handle.
     private static func withFile(
         _ path: String, over window: Window, _ finished: @escaping (Bool) -> Void,
         _ body: @escaping (Int32, String) -> Void

@@ -7,7 +7,7 @@ import FilmgateWire
 import FilmgateWorkers
 
 // Compiler fault: 2
-/// Begins sessions: gives clients the content that they edit.
+/// Begins edit sessions: gives clients the content to edit.
 @BrokerActor final class BeginEditing {
     private let opening: OpenResource
     private let images: RequestImage
@@ -47,10 +47,10 @@ import FilmgateWorkers
             do { content = try await self.content(of: asset, options, admission) } catch let error as Errno
                 where error == .noEntry
             {
-                // Its files were replaced meanwhile.
+                // The files were replaced meanwhile.
                 continue
             }
-            // The connection may still have the first content, if that is still the asset's content.
+            // Meanwhile the client may have lost its access, or the content may have changed.
             var current: EditableAsset?
             let isAllowed = try await gate.allows(admission.caller) { visibility in
                 guard visibility == admission.visibility else { return false }
@@ -60,7 +60,7 @@ import FilmgateWorkers
             guard isAllowed else { throw WireError.accessDenied }
             guard let current else { throw WireError.noSuchAsset }
             guard current.hasContent(of: asset) else { continue }
-            // Its other calls may have begun sessions.
+            // Other calls may have begun sessions.
             try Task.checkCancellation()
             try checkRoom(admission.connection)
             let path = admission.connection.edits.add(EditSession(of: asset, admission.item)) { [broker] serial in

@@ -7,7 +7,7 @@ import FilmgateWire
 import FilmgateWorkers
 
 // Compiler fault: 2
-/// Accepts the results of sessions: copies the files, and lets a worker read them.
+/// Finishes edit sessions: copies the files, and lets a worker read them.
 @BrokerActor final class FinishEditing {
     private let changing: PerformChanges
 
@@ -34,13 +34,13 @@ import FilmgateWorkers
         }
     }
 
-    /// Finishes a session, and commits it at once if the person chose the client for this edit.
+    /// Finishes a session. If the person chose the client for the edit, commits it at once.
     ///
     /// - Throws: `invalidArgument` for wrong renders and a finished session; the errors of `create-asset` for the
     ///   files; `busy` if the content has changed; `accessDenied` if the client may not edit.
     func finish(_ session: EditSession, _ result: Result, for call: MethodCall, _ admission: Admission) async throws {
         guard session.isOpen else { throw WireError.invalidArgument("Finish: this session has been finished already.") }
-        // Otherwise an app could make the library replace its edit by the original, and the person's tools trust it.
+        // Only the owner's tools may use this format: after a forged record, a transform would drop the app's edit.
         guard result.format.identifier != TransformRecord.identifier || admission.client.isOwnersTool else {
             throw WireError.invalidArgument("Finish: the format '\(TransformRecord.identifier)' is the library's own.")
         }
@@ -55,7 +55,7 @@ import FilmgateWorkers
         try await complete(session, for: call) { try await read(result, of: session.asset, admission) }
     }
 
-    /// Finishes a session with an edit, and commits it at once if the person chose the client for this edit.
+    /// Finishes a session with an edit. If the person chose the client for the edit, commits it at once.
     ///
     /// - Parameter read: makes the edit. If it fails, the session stays open.
     func complete(
@@ -96,18 +96,18 @@ import FilmgateWorkers
     ) async throws -> FinishedEdit {
         let quota = try await quota(of: admission.client)
         return try await stagingEdit {
-            // This takes its part of the budget before the copies with metadata, which may use more than all of it.
+            // Charges the data to the budget first, because the copies with metadata may exceed it.
             async let data = stage(result.data, for: admission.client.id, quota.allowance)
             let carried = try await withMetadata(result.renders, of: asset, quota, admission)
             let edit = NewEdit(of: asset, carried.renders, result.format, try await data, carried.quota)
             edit.cost = carried.cost
-            // Only the owner's tools get here with it, when they import what was exported.
+            // Only the owner's tools may use this format, to import exported edits.
             edit.mayBeTurned = result.format == TransformRecord.format
             return try await store(edit, for: admission.client)
         }
     }
 
-    /// Reports files that do not fit as the error for the client.
+    /// Converts staging refusals to the errors that clients get.
     func stagingEdit(_ body: @BrokerActor () async throws -> FinishedEdit) async throws -> FinishedEdit {
         do { return try await body() } catch StagingRefusal.overRoom {
             throw LibraryFull(capacity: ingest.library.capacity ?? 0)
@@ -126,7 +126,7 @@ import FilmgateWorkers
         let quota: Ingest.Quota
         /// The cost of making the renders.
         var cost = ContentCost()
-        /// Whether a render may say that it is to be turned.
+        /// Whether a render's orientation may differ from 1.
         var mayBeTurned = false
 
         init(
@@ -177,8 +177,8 @@ import FilmgateWorkers
     /// Replaces the metadata of the files with the original's, for clients that may not read all metadata: so it is
     /// neither lost nor revealed.
     ///
-    /// Files that a worker makes are not charged to the quota again. Their bytes count as not kept until the edit is
-    /// committed, even if there is no room for them.
+    /// Files that a worker makes are not charged to the quota again. The budget counts their bytes until the edit is
+    /// committed, even beyond its limit.
     private func withMetadata(
         _ renders: [NewAssetResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
     ) async throws -> CarriedRenders {

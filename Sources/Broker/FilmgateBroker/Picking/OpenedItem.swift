@@ -3,9 +3,9 @@ import FilmgatePolicy
 import FilmgateWire
 
 // Compiler fault: 2
-/// The identity of a call about a picked item.
+/// An admitted call about a picked item.
 final class ItemOrder: Sendable {
-    /// Returns nil for a text that is not a handle.
+    /// Nil if the text is not a handle.
     let handle: PickHandle?
     let options: ItemOptions
     let admission: Admission
@@ -27,7 +27,7 @@ final class OpenedItem: Sendable {
     let file: Resource
     /// The file with the video of a live photo, if that is a separate file.
     let pairedFile: Resource?
-    /// The admission of the call, only for this item.
+    /// The call's admission, limited to this item.
     let admission: Admission
     private let mediaType: MediaType
 
@@ -38,7 +38,7 @@ final class OpenedItem: Sendable {
         self.file = file
         self.admission = admission
         formats = asset.formats(of: item)
-        // An edit of a motion photo has no video.
+        // Edits of motion photos embed no video.
         let isEdited = files.contains { $0.type == .fullSizePhoto }
         isLive = asset.isLive && (!isEdited || files.contains { $0.type == .fullSizePairedVideo })
         mediaType = asset.mediaType

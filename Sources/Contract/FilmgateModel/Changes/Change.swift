@@ -1,4 +1,4 @@
-/// How the changes of a batch name objects: as the client writes them, or by resolved identifiers.
+/// How changes of a batch identify objects: by a client's references, or by resolved identifiers.
 public protocol ReferenceKind {
     associatedtype Asset: Sendable
     associatedtype Album: Sendable
@@ -13,7 +13,7 @@ public protocol ReferenceKind {
     associatedtype Content: Sendable
 }
 
-/// One change of a batch, the same from the client to the store. Changes that create an object begin with its name.
+/// A change of a batch: one type for client, wire and store. The first value of a creation names the new object.
 public enum Change<Kind: ReferenceKind>: Sendable {
     /// Creates an asset, or adds files to the asset that they belong to; the name then stands for that asset in the
     /// rest of the batch.
@@ -28,7 +28,7 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case setContent(Kind.Asset, Kind.Edit)
     /// Shows the asset's original again. Has no effect on an asset that is not edited.
     ///
-    /// - Parameter from: the content when the change was decided; nil for any content.
+    /// - Parameter from: the content that may be reverted; nil for any content.
     case revertContent(Kind.Asset, from: Kind.Content? = nil)
     /// Moves assets to the trash. Has no effect on assets in the trash.
     case deleteAssets([Kind.Asset])
@@ -51,8 +51,8 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case addAssets([Kind.Asset], to: Kind.Album)
     /// Ignores assets that are not in the album.
     case removeAssets([Kind.Asset], from: Kind.Album)
-    /// Inserts assets so that the first one gets the index among those outside the trash. Assets that are already in
-    /// the album keep their place.
+    /// Inserts assets at the index, which does not count assets in the trash. Assets that are already in the album keep
+    /// their place.
     case insertAssets([Kind.Asset], into: Kind.Album, at: Int)
     /// Removes the assets, then inserts them at the index among the rest. Ignores assets that are not in the album.
     case moveAssets([Kind.Asset], in: Kind.Album, to: Int)

@@ -24,7 +24,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
         return specification
     }
 
-    /// How an image fits into a box with two sides.
+    /// How an image fits a box with both sides set.
     public enum Mode: String, CaseIterable, Codable, Sendable {
         /// The whole picture lies within the box.
         case fit
@@ -35,7 +35,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
     public enum Resize: String, CaseIterable, Codable, Sendable {
         /// Exactly the size that follows from the box.
         case exact
-        /// This size or a larger one, whichever is faster to make. The larger one can exceed the box.
+        /// The exact size or a larger one, whichever is faster. A larger one can exceed the box.
         case fast
     }
 
@@ -70,7 +70,7 @@ extension ImageSpecification: CustomStringConvertible {
         let words = [
             box, mode.rawValue, resize.rawValue, limit, part, version.rawValue, format.rawValue, color.rawValue,
         ]
-        // Most pictures have no orientation. Leaving it out keeps images that an earlier version cached valid.
+        // Leaving out the orientation 1 keeps cached images of earlier versions valid.
         let turn = orientation.flatMap { $0 == 1 ? nil : ["turned", String($0)] } ?? []
         return (words + turn).joined(separator: " ")
     }

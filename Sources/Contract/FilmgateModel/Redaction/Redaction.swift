@@ -2,7 +2,7 @@
 public struct Redaction: Codable, Hashable, Sendable {
     /// The changes, ascending and without overlaps.
     public var changes: [FileChange]
-    /// The kinds to remove that the file contains.
+    /// The kinds that were found in the file.
     public var found: Set<MetadataKind>
 
     public init(changes: [FileChange] = [], found: Set<MetadataKind> = []) {
@@ -12,7 +12,7 @@ public struct Redaction: Codable, Hashable, Sendable {
 
     /// The limits of a redaction that a worker may propose.
     public static let mostChanges = 20_000
-    /// How many bytes may replace others: a printer's color profile has half a million.
+    /// The most replacement bytes: a printer's color profile alone has half a million.
     public static let mostBytes = 960 << 10
     /// The size of a change in a worker's reply, without its bytes.
     private static let changeBytes = 32
@@ -37,7 +37,7 @@ public struct Redaction: Codable, Hashable, Sendable {
         changes.last.map { $0.offset <= size && $0.count <= size - $0.offset } ?? true
     }
 
-    /// The size of the copy of a file that it fits.
+    /// The size of a redacted copy of the file.
     public func size(of original: UInt64) -> UInt64 {
         changes.reduce(original) { size, change in
             if case .leaveOut(let count) = change.content { size - count } else { size }

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateGTK
 import FilmgatePrompts
 
-/// Opens the burst of a photo, whose photos are then shown instead of the part of the library, and closes it again.
+/// Opens the burst of a photo: shows its photos instead of the sidebar item's. Closes the burst again.
 final class BurstOpener {
     /// The open burst.
     private(set) var burst: String?
@@ -27,19 +27,19 @@ final class BurstOpener {
         actions["close-burst"].isEnabled = false
     }
 
-    /// Closes the burst, and shows the part of the library again.
+    /// Closes the burst, and shows the sidebar item's photos.
     func close() {
         guard burst != nil else { return }
         leave()
         onChange()
     }
 
-    /// The menu of the selected photos opens.
+    /// Updates the action in the photo menu.
     func prepareMenu(isInTrash: Bool) {
         actions["show-burst"].isEnabled = isOfBurst(grid.menuPosition) && burst == nil && !isInTrash
     }
 
-    /// The menu has closed: the action's key is for the photo with the focus.
+    /// Enables the action again, so that its key works for the focused photo.
     func menuClosed() { actions["show-burst"].isEnabled = true }
 
     private func isOfBurst(_ position: Int?) -> Bool {

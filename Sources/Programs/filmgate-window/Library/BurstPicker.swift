@@ -7,9 +7,9 @@ import FilmgateText
 final class BurstPicker {
     /// Returns the photo that the person chooses.
     var target: () -> AssetID? = { nil }
-    /// Called when the photo that stands for the burst of the page is known.
+    /// Called when the photo that stands for `burst` is known.
     var onPicked: () -> Void = {}
-    /// The burst whose photos the page shows.
+    /// The burst whose photos the grid shows.
     var burst: String? {
         didSet {
             if burst != oldValue { picked = nil }
@@ -36,7 +36,7 @@ final class BurstPicker {
         offer(false)
     }
 
-    /// Returns what the grid says of a photo of the burst.
+    /// Returns the grid's note on a photo of the burst.
     func note(_ asset: AssetID) -> String? { burst != nil && asset == picked ? localized("Picked") : nil }
 
     /// Reads which photo stands for the burst now.

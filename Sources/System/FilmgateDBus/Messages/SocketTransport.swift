@@ -4,8 +4,8 @@ import Glibc
 /// Carries messages over a socket, and owns the DBusConnection: only this class calls libdbus for it, always on the
 /// loop.
 ///
-/// libdbus reports in callbacks which descriptors and timeouts to wait for. Callbacks that need the connection's actor
-/// are passed on through `notify`, as values.
+/// libdbus reports in callbacks which descriptors and timeouts to wait for. This class passes events for the
+/// connection's actor to `notify`.
 final class SocketTransport: Transport {
     private let raw: OpaquePointer
     private let loop: EventLoop
@@ -28,7 +28,7 @@ final class SocketTransport: Transport {
             throw ErrorReply(name: String(cString: error.name), message: String(cString: error.message))
         }
         dbus_connection_set_exit_on_disconnect(raw, 0)
-        // Messages are also freed on other threads, so libdbus must not call back from there because of a limit.
+        // Other threads free messages, too. With limits, libdbus would call back on those threads.
         dbus_connection_set_max_received_size(raw, .max)
         dbus_connection_set_max_received_unix_fds(raw, .max)
         self.raw = raw
@@ -77,14 +77,14 @@ final class SocketTransport: Transport {
 
     var isReadable: Bool { readable != nil }
 
-    /// Continues reading if more has come: libdbus takes two kilobytes at a time, which is a dozen calls.
+    /// Reads more data if it has arrived: libdbus reads two kilobytes at a time, about a dozen calls.
     func readMore() -> Bool {
         guard let descriptor = readable else { return false }
         handle(.ready(descriptor, Readiness(readable: true, writable: false, hungUp: false, failed: false)))
         return true
     }
 
-    /// The descriptor on which more has come.
+    /// A descriptor that has data to read.
     private var readable: Int32? {
         for watch in watches
         where dbus_watch_get_enabled(watch) != 0 && dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
@@ -172,7 +172,7 @@ final class SocketTransport: Transport {
             registrations[descriptor] = nil
         case (nil, true):
             let notify = notify
-            // If the kernel has no room for it, the next refresh tries again.
+            // If the registration fails, the next refresh tries again.
             let token = try? loop.register(descriptor, interest) { notify(.ready(descriptor, $0)) }
             registrations[descriptor] = token.map { ($0, interest) }
         default: break
@@ -200,7 +200,7 @@ final class SocketTransport: Transport {
 }
 
 extension Readiness {
-    /// The flags of libdbus, restricted to those that a watch is for.
+    /// The flags for libdbus: readable and writable only if watched.
     fileprivate func flags(for watched: UInt32) -> UInt32 {
         var flags: UInt32 = 0
         if readable { flags |= watched & DBUS_WATCH_READABLE.rawValue }

@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// The Exif values that Filmgate uses, from any library.
+/// The Exif values that Filmgate uses, from any decoder.
 struct ExifFields {
-    /// Undecoded texts of the main and the Exif folder.
+    /// Undecoded texts of the main and the Exif IFD.
     private var texts: [Tag: [UInt8]] = [:]
     var orientation: UInt32?
     var customRendered: UInt32?
@@ -82,7 +82,7 @@ struct ExifFields {
     /// When the shutter was released.
     var takenDate: CaptureDate? { date(.dateTimeOriginal, fraction: .subSecTimeOriginal, zone: .offsetTimeOriginal) }
 
-    /// The date at which it was digitized.
+    /// When the picture was digitized.
     var digitisedDate: CaptureDate? {
         date(.dateTimeDigitized, fraction: .subSecTimeDigitized, zone: .offsetTimeDigitized)
     }
