@@ -43,7 +43,7 @@ struct InboxTests {
             }
             try await fixture.library.apply(changes, visibleTo: Self.unseen, holder: Self.app, at: .seconds(2_000))
         }
-        await #expect(throws: InboxFull.self) { try await Self.add(to: fixture, at: 2_001) }
+        await #expect(throws: AssetInboxFull.self) { try await Self.add(to: fixture, at: 2_001) }
         try await Self.decide(.reject, [id], in: fixture)
         try await Self.add(to: fixture, at: 2_002)
         #expect(try await fixture.problems() == [])

@@ -34,7 +34,7 @@ extension WireError {
         case let refusal as SelectionRefusal: self.init(refusal)
         case let excess as QuotaExcess: self.init(excess)
         case let full as LibraryFull: self.init(full)
-        case is InboxFull:
+        case is AssetInboxFull:
             self = .limitsExceeded(
                 "\(InboxLimits.waiting) photos and videos of this app wait until the person has looked at them; add more later."
             )

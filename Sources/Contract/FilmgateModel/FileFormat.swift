@@ -6,7 +6,7 @@ public enum FileFormat: Hashable, Sendable {
     case raw(RawKind)
     case movie(mimeType: String)
     /// A video in a different container, which libavformat reads.
-    case video(VideoContainer)
+    case video(VideoContainerFormat)
     /// A picture format that neither cameras nor phones write.
     case bitmap(BitmapKind)
 
@@ -43,7 +43,7 @@ public enum FileFormat: Hashable, Sendable {
             self = text(head, 8..<10) == "CR" ? .raw(.cr2) : .tiff
         } else if let picture = FileFormat(laterPicture: head) {
             self = picture
-        } else if let container = VideoContainer(head) {
+        } else if let container = VideoContainerFormat(head) {
             self = .video(container)
         } else if let brand = FileFormat(box: text(head, 4..<8), brands: FileFormat.brands(head)) {
             self = brand
@@ -151,7 +151,7 @@ public enum FileFormat: Hashable, Sendable {
 }
 
 /// A container of videos that is not built of boxes.
-public enum VideoContainer: Hashable, Sendable {
+public enum VideoContainerFormat: Hashable, Sendable {
     case avi, matroska, webm, transportStream, programStream, windowsMedia, flash
     /// A bare MPEG-1 or MPEG-2 video stream, without a container.
     case elementaryStream
@@ -169,8 +169,7 @@ public enum VideoContainer: Hashable, Sendable {
             self = .programStream
         } else if head.starts(with: [0, 0, 1, 0xB3]) {
             self = .elementaryStream
-        } else if VideoContainer.hasPackets(head, of: 188, from: 0) || VideoContainer.hasPackets(head, of: 192, from: 4)
-        {
+        } else if Self.hasPackets(head, of: 188, from: 0) || Self.hasPackets(head, of: 192, from: 4) {
             self = .transportStream
         } else {
             return nil

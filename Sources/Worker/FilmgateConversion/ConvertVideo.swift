@@ -19,7 +19,7 @@ public func convertVideo(
         // Other containers are read as far as possible, and always decoded, because their packets may have no times.
         let hasTables = if case .video = format { false } else { true }
         if hasTables { try BoxStructure.check(file, of: "video") }
-        let target = try OutputFile(output)
+        let target = try MappedOutputFile(output)
         let report = ProgressReport(progress)
         if let other {
             let tags = try MovieMetadata(of: movie(in: InputFile(other)))

@@ -5,7 +5,7 @@ import Glibc
 /// Writes an MP4 file whose tables are at its beginning, or in fragments, and that contains only its tracks, unless
 /// metadata is given.
 final class MP4Writer {
-    private let file: OutputFile
+    private let file: MappedOutputFile
     private let output: UnsafeMutablePointer<AVIOContext>
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let isFragmented: Bool
@@ -14,7 +14,7 @@ final class MP4Writer {
     private static let fragment = "500000"
 
     /// - Parameter isFragmented: whether written bytes never change, so that they can be read at once.
-    init(_ file: OutputFile, isFragmented: Bool) throws(Unreadable) {
+    init(_ file: MappedOutputFile, isFragmented: Bool) throws(Unreadable) {
         self.isFragmented = isFragmented
         guard let output = OutputStream.open(file, isForWriting: true) else { throw MP4Writer.noMemory }
         var opened: UnsafeMutablePointer<AVFormatContext>?
@@ -150,6 +150,6 @@ private func openAgain(
 ) -> Int32 {
     guard let file = context?.pointee.opaque, let opened, flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
     opened.pointee = OutputStream.open(
-        Unmanaged<OutputFile>.fromOpaque(file).takeUnretainedValue(), isForWriting: false)
+        Unmanaged<MappedOutputFile>.fromOpaque(file).takeUnretainedValue(), isForWriting: false)
     return opened.pointee == nil ? -ENOMEM : 0
 }

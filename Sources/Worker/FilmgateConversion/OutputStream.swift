@@ -4,15 +4,15 @@ import Glibc
 
 /// A position in an output, for libavformat, which writes, reads and seeks by callback.
 final class OutputStream {
-    private let file: OutputFile
+    private let file: MappedOutputFile
     private var position: UInt64 = 0
 
-    private init(_ file: OutputFile) { self.file = file }
+    private init(_ file: MappedOutputFile) { self.file = file }
 
     private static let bufferSize = 65536
 
     /// Opens a context; returns nil if there is no memory. `close` must end it.
-    static func open(_ file: OutputFile, isForWriting: Bool) -> UnsafeMutablePointer<AVIOContext>? {
+    static func open(_ file: MappedOutputFile, isForWriting: Bool) -> UnsafeMutablePointer<AVIOContext>? {
         guard let buffer = av_malloc(bufferSize) else { return nil }
         let stream = Unmanaged.passRetained(OutputStream(file))
         let context = avio_alloc_context(

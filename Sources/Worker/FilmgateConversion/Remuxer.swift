@@ -11,7 +11,7 @@ enum Remuxer {
     /// - Returns: nil if the pictures must be converted, because they are larger than allowed or in a format that MP4
     ///   does not support.
     static func copy(
-        _ file: InputFile, _ specification: VideoSpecification, to target: OutputFile, _ report: ProgressReport,
+        _ file: InputFile, _ specification: VideoSpecification, to target: MappedOutputFile, _ report: ProgressReport,
         with metadata: MovieMetadata? = nil
     ) throws(Unreadable) -> RenderedFile? {
         var specification = specification

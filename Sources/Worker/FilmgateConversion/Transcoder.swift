@@ -6,7 +6,7 @@ import FilmgateRendering
 enum Transcoder {
     /// - Returns: the size of the video, in bytes.
     static func convert(
-        _ file: InputFile, _ specification: VideoSpecification, _ geometry: VideoGeometry, to target: OutputFile,
+        _ file: InputFile, _ specification: VideoSpecification, _ geometry: VideoGeometry, to target: MappedOutputFile,
         _ report: ProgressReport
     ) throws(Unreadable) -> UInt64 {
         let sample = try firstFrame(of: file)

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSQLite
 
 /// Thrown if a client has the maximum number of assets in the inbox.
-public struct InboxFull: Error, Hashable, Sendable {
+public struct AssetInboxFull: Error, Hashable, Sendable {
     public init() {}
 }
 
@@ -86,7 +86,7 @@ extension BatchChange {
             SELECT count(*) FROM quarantined
             WHERE creator = \(try database.makingRow(of: .client(holder.client))) AND rejected_date IS NULL
             """)
-        guard let waiting, waiting < InboxLimits.waiting else { throw InboxFull() }
+        guard let waiting, waiting < InboxLimits.waiting else { throw AssetInboxFull() }
     }
 
     // MARK: Later changes of the batch

@@ -14,7 +14,7 @@ func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) 
 ///
 /// Such a container has no table that shows whether the file is complete.
 func readVideo(
-    _ file: InputFile, in container: VideoContainer, _ metadata: inout Metadata
+    _ file: InputFile, in container: VideoContainerFormat, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
     if container == .avi { ContainerBlocks.readAVI(file, &metadata) }
     let texts = container == .windowsMedia ? ContainerTexts.ofWindowsMedia(file) : [:]
@@ -64,7 +64,8 @@ package final class Movie {
 
     /// - Parameter demuxer: libavformat's name of the container; nil to detect it from the file's first bytes.
     package init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
-        let demuxer = demuxer ?? VideoContainer(file.bytes(at: 0, count: FileFormat.headBytes))?.demuxer ?? Movie.boxes
+        let head = file.bytes(at: 0, count: FileFormat.headBytes)
+        let demuxer = demuxer ?? VideoContainerFormat(head)?.demuxer ?? Movie.boxes
         stream = FileStream(file)
         let source = Unmanaged.passUnretained(stream).toOpaque()
         guard let buffer = av_malloc(Movie.bufferSize),

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-extension VideoContainer {
+extension VideoContainerFormat {
     /// libavformat's name of the container.
     var demuxer: String {
         switch self {

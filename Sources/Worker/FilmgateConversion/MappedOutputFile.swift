@@ -5,7 +5,7 @@ import Glibc
 /// The output file of a job that writes step by step. The file is created with its maximum size.
 ///
 /// The cage allows no call that writes to a file, so the file is mapped in parts.
-final class OutputFile {
+final class MappedOutputFile {
     private let descriptor: OwnedDescriptor
     private let room: UInt64
     /// The end of the written bytes.
@@ -50,10 +50,10 @@ final class OutputFile {
 
     /// Returns the mapped bytes from an offset on; nil if they cannot be mapped.
     private func mapped(at offset: UInt64) -> UnsafeMutableRawBufferPointer? {
-        let start = offset / OutputFile.windowSize * OutputFile.windowSize
+        let start = offset / MappedOutputFile.windowSize * MappedOutputFile.windowSize
         if window?.start != start {
             unmap()
-            let length = Int(min(OutputFile.windowSize, room - start))
+            let length = Int(min(MappedOutputFile.windowSize, room - start))
             let address = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.rawValue, off_t(start))
             guard let address, address != MAP_FAILED else { return nil }
             window = (start, UnsafeMutableRawBufferPointer(start: address, count: length))
