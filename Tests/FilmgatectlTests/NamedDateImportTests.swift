@@ -109,6 +109,26 @@ struct NamedDateImportTests {
         }
     }
 
+    @Test("are followed by the time when the file was changed, and a file without any date stands last")
+    func none() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("phone", in: world)
+            try await world.owner.add(TestPhoto.small("dated"))
+            for (name, seconds) in [("old.jpg", 1_000_036_800), ("none.jpg", 0)] {
+                try Self.write(
+                    TestPhoto.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder,
+                    changed: Date(timeIntervalSince1970: Double(seconds)))
+            }
+            let run = try await world.ctl("import", "-q", "--json", folder.path)
+            #expect(try run.object()["guessed-dates"] as? [String] == ["none.jpg"], "\(run)")
+            let rows = try await world.ctl("assets", "list", "--json").objects()
+            #expect(rows.map { $0["filename"] as? String }.suffix(2) == ["old.jpg", "none.jpg"])
+            let dates = try await Self.dates(world)
+            #expect(dates["old.jpg"] == "2001-09-09T12:00:00.000000Z")
+            #expect(dates["none.jpg"] == "1970-01-01T00:00:00.000000Z")
+        }
+    }
+
     @Test("are read by the clock of the place or of the library, whatever that of the tool")
     func zones() async throws {
         try await withWorld(WorldSettings(configuration: "[library]\ntime-zone=Asia/Tokyo\n")) { world in
@@ -141,7 +161,7 @@ struct NamedDateImportTests {
             let run = try await world.ctl("import", "-q", folder.path)
             #expect(
                 run.output.contains(
-                    "Dated by the name of its file alone, which is a guess: 1 (2014-08-25_17.15.33.jpg)."), "\(run)")
+                    "The date is a guess: 1 (2014-08-25_17.15.33.jpg)."), "\(run)")
         }
     }
 }

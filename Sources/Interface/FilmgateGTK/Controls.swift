@@ -267,28 +267,32 @@ public final class ProgressBar: Widget {
 
 /// A button that opens a popover.
 public final class MenuButton: Widget {
-    /// What had the focus before the last press on the button.
+    /// What had the focus before the popover opened.
     private var focused: Widget?
 
-    public func open() { gtk_menu_button_popup(opaque) }
+    public func open() {
+        rememberFocus()
+        gtk_menu_button_popup(opaque)
+    }
 
     /// Makes the button open a menu of actions.
     ///
     /// - Parameter id: the name of the menu in the interface description.
     public func setMenu(in builder: Builder, _ id: String) { gtk_menu_button_set_menu_model(opaque, builder.menu(id)) }
 
-    /// After a menu that a press opened, gives the focus back to what had it before the press. Call it once the menu is
+    /// When the menu or the popover has closed, gives the focus back to what had it before. Call it once the menu is
     /// set.
     public func returnFocus() {
         guard let popover = gtk_menu_button_get_popover(opaque) else { return }
-        beforePress { [weak self] in
-            guard let self else { return }
-            focused = gtk_widget_get_root(pointer).flatMap { gtk_root_get_focus($0) }.map { Widget($0) }
-        }
+        beforePress { [weak self] in self?.rememberFocus() }
         connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
             // GTK closes the menu first, then does the action, which may show a different page.
             MainLoop.after(milliseconds: 0) { self?.closed() }
         }
+    }
+
+    private func rememberFocus() {
+        focused = gtk_widget_get_root(pointer).flatMap { gtk_root_get_focus($0) }.map { Widget($0) }
     }
 
     private func closed() {

@@ -200,6 +200,10 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let delete = Key(rawValue: UInt32(GDK_KEY_Delete))
     public static let backspace = Key(rawValue: UInt32(GDK_KEY_BackSpace))
     public static let enter = Key(rawValue: UInt32(GDK_KEY_Return))
+    public static let home = Key(rawValue: UInt32(GDK_KEY_Home))
+    public static let end = Key(rawValue: UInt32(GDK_KEY_End))
+    public static let pageUp = Key(rawValue: UInt32(GDK_KEY_Page_Up))
+    public static let pageDown = Key(rawValue: UInt32(GDK_KEY_Page_Down))
 
     /// The digit that the key writes, on the main keys or on the number pad.
     public var digit: Int? {

@@ -346,10 +346,15 @@ struct Display: Sendable {
         return [sum.0 / places.count, sum.1 / places.count]
     }
 
-    private func places(_ red: Int, _ green: Int, _ blue: Int) throws -> [Int] {
-        // An X window dump: a header, a table of colors, then four bytes for each pixel: blue, green, red and none.
+    /// The pixels of the screen, each four bytes: blue, green, red and none.
+    func screen() throws -> [UInt8] {
+        // An X window dump: a header, a table of colors, then the pixels.
         let dump = try Data(contentsOf: URL(filePath: "\(world.folder)/Xvfb_screen0"))
-        let bytes = [UInt8](dump.suffix(1280 * 1000 * 4))
+        return [UInt8](dump.suffix(1280 * 1000 * 4))
+    }
+
+    private func places(_ red: Int, _ green: Int, _ blue: Int) throws -> [Int] {
+        let bytes = try screen()
         return (0..<bytes.count / 4).filter { place in
             let index = place * 4
             return abs(Int(bytes[index]) - blue) < 12 && abs(Int(bytes[index + 1]) - green) < 12

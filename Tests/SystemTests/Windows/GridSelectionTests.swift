@@ -97,9 +97,7 @@ struct GridSelectionTests {
         }
     }
 
-    @Test(
-        "keys make favorites, hide, and add to albums, while a photo has the focus, and not in an entry",
-        .disabled("It has never passed: the focus is lost when the list is read again."))
+    @Test("keys make favorites, hide, and add to albums, while a photo has the focus, and not in an entry")
     func actions() async throws {
         try await library { world, display, ids, _ in
             func favorites() async throws -> [String] { try await world.owner.assets(["where": "favorite = true"]) }
@@ -129,6 +127,26 @@ struct GridSelectionTests {
             try await display.type("h")
             try await eventually { try await world.owner.assets().count == 3 }
             try await display.shows("label", "3 items")
+        }
+    }
+
+    @Test("keys change the focused photo also once the focus is no longer drawn, and none after a click beside them")
+    func focusNotDrawn() async throws {
+        try await library { world, display, ids, place in
+            func favorites() async throws -> [String] { try await world.owner.assets(["where": "favorite = true"]) }
+            let red = try await place("FF0000")
+            try await display.type("Right")
+            try await display.focusesPhoto(1)
+            // GTK draws the focus for three seconds after a key that moved it.
+            let drawn = try display.screen()
+            try await eventually { try display.screen() != drawn }
+            try await display.type("f")
+            try await eventually { try await favorites() == [ids[2]] }
+            try await eventually { try await display.tree().contains(" · Favorite' focused") }
+            try await display.mouse(at: [red[0], red[1] + 300], "click", "1")
+            try await display.type("f", "Delete", "Right", "f")
+            try await eventually { try await favorites() == [ids[2], ids[1]] }
+            #expect(try await world.owner.assets().count == 4)
         }
     }
 

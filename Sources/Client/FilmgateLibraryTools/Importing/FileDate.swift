@@ -5,18 +5,18 @@ import FoundationEssentials
 import Glibc
 
 /// The date of a photo whose content has none: the date in the library that it comes from, or else in its file name, or
-/// else the file's modification time.
+/// else the file's modification time, or else the beginning of 1970.
 struct FileDate {
     let date: Timestamp
-    /// Whether the date comes only from the file name.
+    /// Whether the date comes only from the file name, or from nothing.
     let isGuess: Bool
     /// Whether the date is a local time, encoded as if it were UTC. The broker knows the time zones of the library and
     /// of places.
     private(set) var lacksZone = false
 
-    /// Returns nil if no source has a date. The date is never in the future: with a wrong clock, a photo would stay the
-    /// newest for years.
-    init?(_ item: ImportItem, _ facts: FileStatus) {
+    /// The date is never in the future: with a wrong clock, a photo would stay the newest for years. If no source has a
+    /// date, the photo stands before all others, and not as the newest one.
+    init(_ item: ImportItem, _ facts: FileStatus) {
         if let known = item.fallbackDate {
             (date, isGuess) = (known, item.isFallbackGuessed)
             return
@@ -39,7 +39,7 @@ struct FileDate {
         } else if let changed {
             (date, isGuess) = (changed, false)
         } else {
-            return nil
+            (date, isGuess) = (Timestamp(rawValue: 0), true)
         }
     }
 

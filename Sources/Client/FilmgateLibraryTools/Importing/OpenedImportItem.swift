@@ -14,7 +14,7 @@ package struct OpenedImportItem: Sendable {
     /// The `fstat` result of the photo's file, from before it is read.
     let facts: FileStatus
     /// The date to use if its content has none: see `FileDate`.
-    private let date: FileDate?
+    private let date: FileDate
 
     package var file: PhotoFile { item.file }
 
@@ -63,9 +63,9 @@ package struct OpenedImportItem: Sendable {
         var options = CreationOptions(
             burst: asset == nil ? item.burst : nil, unlessPresent: item.identifier == nil,
             joinsRelated: item.joins == .related && asset == nil)
-        options.fallbackDate = date?.date
-        options.isFallbackGuessed = date?.isGuess ?? false
-        options.fallbackLacksZone = date?.lacksZone ?? false
+        options.fallbackDate = date.date
+        options.isFallbackGuessed = date.isGuess
+        options.fallbackLacksZone = date.lacksZone
         options.allowsDamaged = allowsDamaged
         return request.createAsset(
             from: (item.onlyCompanions ? [] : [resource, turn].compactMap(\.self)) + companions,

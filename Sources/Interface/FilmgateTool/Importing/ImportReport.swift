@@ -81,8 +81,8 @@ struct ImportReport: Sendable {
             "Damaged, and shown as far as they go: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
             damaged.count, ["names": ImportReport.names(damaged)])
         lines.addCounted(
-            "Dated by the name of its file alone, which is a guess: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
-            "Dated by the names of their files alone, which is a guess: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
+            "The date is a guess: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
+            "The dates are guesses: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
             guessed.count, ["names": ImportReport.names(guessed)])
         lines.addCounted(
             "Has {most} keywords, as many as Filmgate keeps; any more were left out: {n} ({names}).",

@@ -69,6 +69,7 @@ final class SelectionBar {
             return targets.first
         }
         revealer.onFinished { [weak self] in self?.openAlbums() }
+        addToAlbum.returnFocus()
         albums.onAlbum = { [weak self] in self?.add(to: $0) }
         albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
     }

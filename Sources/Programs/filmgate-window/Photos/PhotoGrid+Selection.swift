@@ -48,17 +48,18 @@ extension PhotoGrid {
         selection?.replace(with: [assets[position].id])
     }
 
-    /// The photo on which the person is with the keyboard, if they see that.
+    /// The photo on which the person is with the keyboard. GTK no longer draws the focus some seconds after the last key
+    /// that moved it, so the focus is drawn again: the person sees which photo a key changes.
     var keyboardAsset: AssetID? {
-        guard view.showsFocus, let position = view.focusedPosition, assets.indices.contains(position) else {
-            return nil
-        }
+        guard !isClickedAway, let position = view.focusedPosition, assets.indices.contains(position) else { return nil }
+        view.showFocus()
         return assets[position].id
     }
 
     // MARK: Clicks and taps
 
     func pressed(_ clicks: Int) {
+        isClickedAway = false
         if clicks == 2 {
             beforeDoubleClick = beforeClick
             // GTK activates the photo at once, if at all.
@@ -72,7 +73,9 @@ extension PhotoGrid {
     }
 
     func clickedBesidePhotos() {
-        if !isPicking { selection?.removeAll() }
+        guard !isPicking else { return }
+        selection?.removeAll()
+        isClickedAway = true
     }
 
     /// A finger was held on a photo.

@@ -29,6 +29,9 @@ final class PhotoGrid {
     var beforeDoubleClick: [AssetID]?
     /// What was selected before the last click.
     var beforeClick: [AssetID] = []
+    /// Whether the person has clicked beside the photos. The focus stays where it was, but the person sees none, so that
+    /// keys change no photo until one has moved the focus.
+    var isClickedAway = false
     /// Whether the person has begun to select with a finger, so that taps toggle until nothing is selected.
     var isSelectingByTouch = false
     private var pace = ScrollPace()
@@ -71,6 +74,9 @@ final class PhotoGrid {
     /// Called with the asset that the person wants to see in large.
     var onPreview: (Int) -> Void = { _ in }
 
+    /// The keys that move the focus in the grid.
+    private static let focusKeys: Set<Key> = [.left, .right, .up, .down, .home, .end, .pageUp, .pageDown]
+
     init(_ images: ImageLoader, in scroller: ScrolledWindow) {
         self.images = images
         self.scroller = scroller
@@ -92,8 +98,11 @@ final class PhotoGrid {
         view.onClick { [weak self] x, y in
             if self?.view.isEmpty(atX: x, y: y) == true { self?.clickedBesidePhotos() }
         }
+        view.onLeave { [weak self] in self?.isClickedAway = false }
         view.onKey(beforeChildren: true) { [weak self] key, modifiers in
-            guard let self, key == .space, modifiers.isDisjoint(with: [.control, .shift]),
+            guard let self else { return false }
+            if Self.focusKeys.contains(key) { isClickedAway = false }
+            guard key == .space, modifiers.isDisjoint(with: [.control, .shift]),
                 let position = view.focusedPosition
             else { return false }
             openByKeyboard(position)
