@@ -11,13 +11,11 @@ extension SystemWorld {
     ///   - label: letters and digits.
     ///   - seat: nil for one that has none, as over ssh.
     ///   - kind: logind's class, as `user` or `background`.
-    ///   - type: logind's type, as `wayland`, `x11` or `tty`.
     public func session(
-        _ label: String, of user: User, is state: String, seat: String? = "seat0", class kind: String = "user",
-        type: String = "wayland"
+        _ label: String, of user: User, is state: String, seat: String? = "seat0", class kind: String = "user"
     ) async throws {
         let seat = seat ?? "-"
-        try await send("log-in \(user.id) \(user.name) \(label) \(state) \(seat) \(kind) \(type)")
+        try await send("log-in \(user.id) \(user.name) \(label) \(state) \(seat) \(kind)")
     }
 
     /// Makes it known that a user's own service manager runs, as systemd does by a link that nothing needs to follow.

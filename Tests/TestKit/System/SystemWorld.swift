@@ -95,7 +95,7 @@ public final class SystemWorld: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// What happens to the system: `log-in UID NAME [LABEL [STATE [SEAT [CLASS [TYPE]]]]]`, `log-out UID`, `stop-polkit`, `go-on-polkit`,
+    /// What happens to the system: `log-in UID NAME [LABEL [STATE [SEAT [CLASS]]]]`, `log-out UID`, `stop-polkit`, `go-on-polkit`,
     /// `end-polkit`, `start-polkit`.
     public func send(_ command: String) async throws {
         namespace.write(command + "\n")
