@@ -7,11 +7,12 @@ import Testing
 
 @testable import FilmgatePortal
 
+private let permissionStore = "/usr/libexec/xdg-permission-store"
+
 @Suite(
     "The mirror of grants in the desktop's own permission store",
-    .enabled(if: access(store, X_OK) == 0, "xdg-desktop-portal is not installed"))
+    .enabled(if: access(permissionStore, X_OK) == 0, "xdg-desktop-portal is not installed"))
 struct PermissionMirrorTests {
-    private static let store = "/usr/libexec/xdg-permission-store"
     private static let service = "org.freedesktop.impl.portal.PermissionStore"
     private static let (viewer, other) = ("org.example.Viewer", "org.example.Other")
 
@@ -30,8 +31,8 @@ struct PermissionMirrorTests {
 
         /// - Parameter data: the folder with its database.
         func startStore(_ data: String) async throws -> Program {
-            let program = try world.start([store], environment: environment(data))
-            _ = try await world.owner.ownerAppears(of: service)
+            let program = try world.start([permissionStore], environment: environment(data))
+            _ = try await world.owner.ownerAppears(of: PermissionMirrorTests.service)
             return program
         }
 
@@ -70,8 +71,10 @@ struct PermissionMirrorTests {
         /// Writes to the store as any program can.
         func set(_ app: String, _ permissions: [String]) async throws {
             try await world.owner.call(
-                service, "SetPermission", "sbssas", .text("filmgate"), false, .text("photos"), .text(app),
-                .texts(permissions), at: "/org/freedesktop/impl/portal/PermissionStore", on: service)
+                PermissionMirrorTests.service, "SetPermission", "sbssas", .text("filmgate"), false, .text("photos"),
+                .text(app),
+                .texts(permissions), at: "/org/freedesktop/impl/portal/PermissionStore",
+                on: PermissionMirrorTests.service)
         }
 
         var grants: [String: String] {
