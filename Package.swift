@@ -84,8 +84,8 @@ let package = Package(
         .module(
             "FilmgatePortal", in: .interface,
             [
-                "Filmgate", "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateModel", "FilmgateDBus",
-                "FilmgateProcess", "FilmgateSystem",
+                "Filmgate", "FilmgateLibraryTools", "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles",
+                "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem",
             ]),
         .module(
             "FilmgatePrompts", in: .interface,

@@ -35,15 +35,17 @@ struct ParsedPolicyFileTests {
             lapse-after-days=90
             tripwire-originals=500/1m
             tripwire-images=2000/2h
+            pick-password=always
 
             """)
         #expect(rules.ceiling == .limited && rules.presetLevel == .addOnly && !rules.allowsPrompts)
         #expect(!rules.allowsLocations && rules.bytesPerDay == 10 << 20 && rules.itemsPerDay == 5)
         #expect(rules.daysToLapse == 90 && rules.mostRights == [.captions, .write] && rules.limits.maxPixels == 2048)
         #expect(rules.limits.mediaTypes == [.image] && rules.quarantinesAdditions)
+        #expect(rules.passwordForPicks == .always)
         let lines = RuleKey.allCases.map { rules.places[$0]?.description }
         #expect(rules.tripwire(.originals)?.seconds == 60 && rules.tripwire(.images)?.count == 2000)
-        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17].map { "p.conf:\($0)" })
+        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18].map { "p.conf:\($0)" })
     }
 
     @Test("later sections override earlier ones; each key has its own place")

@@ -12,16 +12,39 @@ public struct Logind: Sendable {
     /// Processes of the user's service manager are in no session; they count as part of the user's main one.
     /// - Returns: `unknown` for a process outside all sessions, or without logind.
     public func presence(of process: UInt32, of user: UInt32) -> SessionPresence {
-        guard let process = pid_t(exactly: process) else { return .unknown }
+        switch session(of: process, of: user) {
+        case .own(let session): presence(in: session)
+        case .ofOtherUser: .unrelated
+        case .none: .unknown
+        }
+    }
+
+    /// Whether a process is in a Wayland session of its user, in the foreground at a seat.
+    ///
+    /// Processes of the user's service manager count as part of the user's main session.
+    public func isInWaylandSession(_ process: UInt32, of user: UInt32) -> Bool {
+        guard case .own(let session) = session(of: process, of: user) else { return false }
+        return presence(in: session) == .atSeat && text({ sd_session_get_type(session, $0) }) == "wayland"
+    }
+
+    private enum ProcessSession {
+        case own(String)
+        case ofOtherUser
+        /// The process is outside all sessions, or logind is not there.
+        case none
+    }
+
+    private func session(of process: UInt32, of user: UInt32) -> ProcessSession {
+        guard let process = pid_t(exactly: process) else { return .none }
         var owner = uid_t()
         if let session = text({ sd_pid_get_session(process, $0) }) {
-            guard sd_session_get_uid(session, &owner) >= 0 else { return .unknown }
-            return owner == user ? presence(in: session) : .unrelated
+            guard sd_session_get_uid(session, &owner) >= 0 else { return .none }
+            return owner == user ? .own(session) : .ofOtherUser
         }
-        guard sd_pid_get_owner_uid(process, &owner) >= 0 else { return .unknown }
-        guard owner == user else { return .unrelated }
-        guard let session = text({ sd_uid_get_display(user, $0) }) else { return .unknown }
-        return presence(in: session)
+        guard sd_pid_get_owner_uid(process, &owner) >= 0 else { return .none }
+        guard owner == user else { return .ofOtherUser }
+        guard let session = text({ sd_uid_get_display(user, $0) }) else { return .none }
+        return .own(session)
     }
 
     private func presence(in session: String) -> SessionPresence {

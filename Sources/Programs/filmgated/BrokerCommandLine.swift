@@ -60,7 +60,8 @@ extension Settings {
         let folder = ThisProgram.folder
         self.init(
             bus: bus, state: state, owners: bus == "system" ? .everyUser : .only(getuid()),
-            worker: folder + "/filmgate-render", ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window"],
+            worker: folder + "/filmgate-render",
+            ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window", folder + "/filmgate-portal"],
             agentPrograms: [folder + "/filmgate-agent"])
         delegates = [folder + "/filmgate-portal"]
         // PREFIX/libexec/filmgate/filmgated

@@ -208,12 +208,34 @@ struct PickerTests {
         #expect(PickTerms(moved) == PickTerms(Self.rules { $0.locations = PolicyValue(nil, at: Self.place) }))
     }
 
-    @Test("needs a password on the system bus for programs whose name proves nothing, and for rules of their own")
+    @Test(
+        "needs an authorization on the system bus for programs whose name proves nothing, outside of Wayland or as policy says, and for rules"
+    )
     func authorization() {
-        #expect(action(forPickBy: .flatpak, from: .person, among: .everyUser) == nil)
-        #expect(action(forPickBy: .exe, from: .person, among: .everyUser) == .extendOwnGrants)
-        #expect(action(forPickBy: .flatpak, from: .ownRule, among: .everyUser) == .extendOwnGrants)
-        #expect(action(forPickBy: .flatpak, from: .administratorsRule, among: .everyUser) == nil)
-        #expect(action(forPickBy: .exe, from: .ownRule, among: .only(1000)) == nil)
+        for kind in ClientKind.allCases {
+            for source in AnswerSource.allCases {
+                for isInWaylandSession in [false, true] {
+                    for rule in PickPassword.allCases {
+                        for keeps in [false, true] {
+                            let found = { (owners: Owners) in
+                                action(
+                                    forPickBy: kind, from: source, extendsGrant: keeps,
+                                    isInWaylandSession: isInWaylandSession, under: rule, among: owners)
+                            }
+                            let expected: AuthorizedAction? =
+                                switch (source, kind.isVerified, keeps, rule) {
+                                case (.ownRule, _, _, _), (.administratorsRule, false, _, _): .extendOwnGrants
+                                case (.administratorsRule, true, _, _), (.person, true, _, _): nil
+                                case (.person, false, true, _), (.person, false, false, .always): .extendOwnGrants
+                                case (.person, false, false, .never): nil
+                                case (.person, false, false, .x11): isInWaylandSession ? nil : .pickForPrograms
+                                }
+                            #expect(found(.everyUser) == expected, "\(kind) \(source) \(rule) \(keeps)")
+                            #expect(found(.only(1000)) == nil)
+                        }
+                    }
+                }
+            }
+        }
     }
 }

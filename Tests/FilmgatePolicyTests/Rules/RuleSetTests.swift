@@ -94,6 +94,7 @@ struct RuleSetTests {
                 .rights, ["none", "originals", "captions;write", "write;manage"],
                 ["", "all", "manage", "captions,write", "captions;;write", ";"]
             ),
+            (.pickPassword, ["never", "x11", "always"], ["", "wayland", "true", "X11"]),
             (.maxPixels, ["1", "4096", "unlimited"], ["0", "", "-1", "4294967296", "4K"]),
         ])
     func values(_ key: RuleKey, _ good: [String], _ bad: [String]) throws {
@@ -126,6 +127,7 @@ struct RuleSetTests {
             (.addedBytesPerDay, "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'"),
             (.addedItemsPerDay, "a whole number of at least 0, or 'unlimited'"),
             (.lapseAfterDays, "a whole number from 1 to 36500, or 'never'"),
+            (.pickPassword, "one of 'never', 'x11', 'always'"),
         ])
     func expectations(_ key: RuleKey, _ expected: String) {
         var rules = ClientRules()

@@ -38,32 +38,6 @@ struct AnswerTests {
         return try await TestPhoto.several(count).asyncMap { try await tool.add($0) }
     }
 
-    @Test("what is picked for a program without a sandbox needs one")
-    func picks() async throws {
-        try await withSystem { system in
-            try system.answer(["*": "yes", Self.extend: "no"])
-            let ids = try await Self.photos(1, in: system)
-            let agent = try await Self.agent(in: system)
-            try system.forgetAsked()
-            let program = try await system.client(Self.anna, "program")
-            let request = try await program.pick()
-            try await agent.pick(ids)
-            let refused = try await program.response(to: request)
-            #expect(refused.outcome == "failed" && refused.error == "NotAuthorized" && refused.items?.isEmpty == true)
-            #expect(try system.asked.map { [$0[0], $0[4]] } == [[Self.extend, "limited"]])
-            let again = try await refusal { try await program.pick() }
-            #expect(again.kind == "Busy", "nobody is asked for a password again and again")
-            try system.answer(["*": "yes"])
-            let other = try await system.client(Self.anna, "other")
-            let second = try await other.pick()
-            try await agent.pick(ids)
-            let given = try await other.response(to: second)
-            let handle = try #require(given.items?.first?["handle"]?.text)
-            #expect(try await other.openItem(handle).file.size > 0)
-            #expect(try await refusal { try await other.assets() }.kind == "NotDetermined")
-        }
-    }
-
     @Test(
         "answers that show photos to a program without a sandbox need one; those that show none or hide some do not"
     )

@@ -7,6 +7,8 @@ import FilmgateSystemServices
 protocol Sessions: Sendable {
     /// Returns how likely the person is to see a window of one of their processes.
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence
+    /// Whether a process is in a Wayland session of its user, in the foreground at a seat.
+    func isInWaylandSession(_ process: UInt32, of user: UInt32) -> Bool
     /// Calls `body` whenever that likelihood may have changed, while the watches exist.
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch]
 }

@@ -54,14 +54,14 @@ import FilmgateWire
                 return try await core.prompt(
                     to: recipient, about: client, options, .selection(selection, edited: edited))
             },
-            read: { reply, prompt, runsInAgentUnit in
+            read: { reply, prompt, agent in
                 guard case .selection(let shown, _) = prompt.subject, let reply = await reading(reply, to: .selection)
                 else { return nil }
                 guard case .done(let chosen) = reply.decision else {
                     core.audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
                     return .dismissed
                 }
-                let source = AnswerSource(rule: reply.rule, runsInAgentUnit: runsInAgentUnit)
+                let source = AnswerSource(rule: reply.rule, runsInAgentUnit: agent.runsInAgentUnit)
                 return .decided { await carryOut(shown, chosen, rule: reply.rule, source, client, call) }
             })
     }

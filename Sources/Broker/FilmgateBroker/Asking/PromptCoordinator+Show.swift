@@ -40,10 +40,9 @@ extension PromptCoordinator {
         Task { await ping(agent, at: path, about: id) }
         let reply = await bus.prompt(arguments, agent, at: path)
         guard !Task.isCancelled else { return }
-        let runsInAgentUnit = self.agent(agent)?.runsInAgentUnit ?? false
         let outcome: ReplyOutcome? =
-            if let reply, let current = self.promptRequest(of: id) {
-                await current.read(reply, prompt, runsInAgentUnit)
+            if let reply, let current = self.promptRequest(of: id), let registered = self.agent(agent) {
+                await current.read(reply, prompt, registered)
             } else { nil }
         handle(outcome, about: id, from: agent)
     }

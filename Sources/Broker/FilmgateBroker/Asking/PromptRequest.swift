@@ -12,8 +12,8 @@ struct PromptRequest: Sendable {
     /// the queue.
     let prompt: @BrokerActor @Sendable (PromptRecipient) async throws -> AgentPrompt
     /// Turns an agent's reply into an outcome. Returns nil if the reply does not match the shown prompt. The last
-    /// argument says whether the system runs the agent.
-    let read: @BrokerActor @Sendable (Options, AgentPrompt, Bool) async -> ReplyOutcome?
+    /// argument is the agent.
+    let read: @BrokerActor @Sendable (Options, AgentPrompt, RegisteredAgent) async -> ReplyOutcome?
 }
 
 // Compiler fault: 2

@@ -90,14 +90,14 @@ import FilmgateWire
                 if access == .readWrite { prompt.pause = core.grants.pauses[client.id] }
                 return prompt
             },
-            read: { reply, _, runsInAgentUnit in
+            read: { reply, _, agent in
                 guard let answer = await reading(reply, to: .access) else { return nil }
                 guard answer.decidesAccess else {
                     core.audit.note("dismiss", rule: answer.rule, to: "request-access", by: client)
                     return .dismissed
                 }
                 guard isUsable(answer, about: access, client) else { return nil }
-                let source = AnswerSource(rule: answer.rule, runsInAgentUnit: runsInAgentUnit)
+                let source = AnswerSource(rule: answer.rule, runsInAgentUnit: agent.runsInAgentUnit)
                 return .decided { await carryOut(answer, source, about: access, client, call) }
             })
     }

@@ -34,8 +34,13 @@ extension SharedServices {
     }
 
     /// - Throws: `NotAuthorizedAnswer`.
-    func authorizePick(from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws {
-        let needed = action(forPickBy: client.id.kind, from: source, among: owners)
+    func authorizePick(
+        from source: AnswerSource, extendsGrant: Bool, isInWaylandSession: Bool, under rule: PickPassword,
+        _ client: Client, _ call: MethodCall
+    ) async throws {
+        let needed = action(
+            forPickBy: client.id.kind, from: source, extendsGrant: extendsGrant,
+            isInWaylandSession: isInWaylandSession, under: rule, among: owners)
         let shown = client.id.quoted
         try await check(needed, client, .limited, call) { "give photos of \($0) that were picked to \(shown)" }
     }

@@ -63,7 +63,7 @@ import FilmgateWire
                 if let count { prompt.assetCount = count }
                 return prompt
             },
-            read: { reply, _, runsInAgentUnit in
+            read: { reply, _, agent in
                 guard let reply = await reading(reply, to: .pick) else { return nil }
                 guard case .picked(let answer) = reply.decision, !answer.items.isEmpty else {
                     core.audit.note("dismiss", rule: reply.rule, to: Pick.operation, by: client)
@@ -71,7 +71,10 @@ import FilmgateWire
                 }
                 (pick.answer, pick.rule) = (answer, reply.rule)
                 pick.revocations = pick.admission.connection.picks.revocations
-                pick.source = AnswerSource(rule: reply.rule, runsInAgentUnit: runsInAgentUnit)
+                pick.source = AnswerSource(rule: reply.rule, runsInAgentUnit: agent.runsInAgentUnit)
+                pick.isInWaylandSession = agent.process.map {
+                    coordinator.sessions.isInWaylandSession($0, of: agent.user)
+                } ?? false
                 return await outcome(of: pick)
             })
     }
@@ -99,7 +102,10 @@ import FilmgateWire
             let items = try picked.get()
             // Assets that were deleted meanwhile are left out. An empty result is not an answer.
             guard !items.isEmpty else { throw WireError.noUsableAnswer }
-            try await core.services.authorizePick(from: pick.source, client, pick.call)
+            let keeps = pick.answer.keeps && pick.picker.configuration.offersKeep
+            try await core.services.authorizePick(
+                from: pick.source, extendsGrant: keeps, isInWaylandSession: pick.isInWaylandSession,
+                under: core.grants.rules(of: client.id).passwordForPicks, client, pick.call)
             let found = try await configuring.assets(items.map(\.asset), of: pick.picker)
             let given = items.filter { found[$0.asset] != nil }
             guard !given.isEmpty else { throw WireError.noUsableAnswer }
@@ -107,7 +113,6 @@ import FilmgateWire
             let altTexts = try await configuring.altTexts(of: given)
             try check(pick, given)
             // This comes last, because it is permanent.
-            let keeps = pick.answer.keeps && pick.picker.configuration.offersKeep
             if keeps, try await keep(given.map(\.asset), pick) {
                 readable.formUnion(given.map(\.asset))
                 try check(pick, given)
@@ -171,6 +176,8 @@ import FilmgateWire
     /// The rule that answered; nil if a person did.
     var rule: String?
     var source = AnswerSource.ownRule
+    /// Whether the agent that answered is in a Wayland session of the person.
+    var isInWaylandSession = false
     /// How often the client's items had been ended when the answer came.
     var revocations = 0
 

@@ -11,6 +11,7 @@ public enum AuthorizedAction: String, CaseIterable, Sendable {
     case readAudit = "org.filmgate.read-audit"
     case manageBackups = "org.filmgate.manage-backups"
     case manageInbox = "org.filmgate.manage-inbox"
+    case pickForPrograms = "org.filmgate.pick-for-programs"
 }
 
 /// An authority's answer to an authorization check.
@@ -74,10 +75,25 @@ public func action(
 }
 
 /// Returns the action that must be authorized before a client gets picked items.
+///
+/// In a Wayland session, programs cannot press the keys of a picker that the person has open, and a password for each
+/// file that a browser uploads would make people type it without reading. So a pick by hand for an unverified client
+/// needs less than a grant does.
+///
+/// - Parameters:
+///   - extendsGrant: whether the client also sees the items from now on.
+///   - isInWaylandSession: whether the agent that answered is in a Wayland session of the person.
 public func action(
-    forPickBy kind: ClientKind, from source: AnswerSource, among owners: Owners
+    forPickBy kind: ClientKind, from source: AnswerSource, extendsGrant: Bool, isInWaylandSession: Bool,
+    under rule: PickPassword, among owners: Owners
 ) -> AuthorizedAction? {
-    action(forShowing: true, to: kind, from: source, among: owners)
+    let usual = action(forShowing: true, to: kind, from: source, among: owners)
+    guard usual != nil, source == .person, !extendsGrant else { return usual }
+    return switch rule {
+    case .never: nil
+    case .x11: isInWaylandSession ? nil : .pickForPrograms
+    case .always: usual
+    }
 }
 
 private func action(

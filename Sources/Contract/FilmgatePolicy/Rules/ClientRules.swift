@@ -47,6 +47,15 @@ public enum RuleLevel: String, OrderedCases, Sendable {
     }
 }
 
+/// In which sessions a pick by hand for a program in no sandbox needs the person's password on the system bus.
+public enum PickPassword: String, CaseIterable, Sendable {
+    case never
+    /// In all sessions but those of Wayland. polkit keeps the authorization for a while.
+    case x11
+    /// In all sessions, for each pick.
+    case always
+}
+
 /// The policy's values for one client, each with its place. A value is nil if no file sets it.
 public struct ClientRules: Hashable, Sendable {
     /// The highest level allowed.
@@ -76,6 +85,9 @@ public struct ClientRules: Hashable, Sendable {
     public var tripwireOriginals: PolicyValue<TripwireLimit?>?
     public var tripwireImages: PolicyValue<TripwireLimit?>?
 
+    /// When a pick by hand needs the person's password, if the client is a program in no sandbox.
+    public var pickPassword: PolicyValue<PickPassword>?
+
     /// Sets nothing.
     public init() {}
 
@@ -94,6 +106,7 @@ public struct ClientRules: Hashable, Sendable {
         lapseAfterDays = later.lapseAfterDays ?? lapseAfterDays
         tripwireOriginals = later.tripwireOriginals ?? tripwireOriginals
         tripwireImages = later.tripwireImages ?? tripwireImages
+        pickPassword = later.pickPassword ?? pickPassword
     }
 }
 
@@ -126,6 +139,8 @@ extension ClientRules {
     public var itemsPerDay: UInt64? { addedItemsPerDay?.value ?? nil }
 
     public var quarantinesAdditions: Bool { quarantine?.value ?? false }
+
+    public var passwordForPicks: PickPassword { pickPassword?.value ?? .x11 }
 
     /// Nil if unused grants do not end.
     public var daysToLapse: UInt64? { lapseAfterDays?.value ?? nil }

@@ -10,6 +10,7 @@ public enum RuleKey: String, CaseIterable, Sendable {
     case lapseAfterDays = "lapse-after-days"
     case tripwireOriginals = "tripwire-originals"
     case tripwireImages = "tripwire-images"
+    case pickPassword = "pick-password"
 }
 
 /// Thrown if a key has an invalid value.
@@ -27,6 +28,7 @@ extension ClientRules {
             .mediaTypes: mediaTypes?.place, .addedBytesPerDay: addedBytesPerDay?.place,
             .addedItemsPerDay: addedItemsPerDay?.place, .lapseAfterDays: lapseAfterDays?.place,
             .tripwireOriginals: tripwireOriginals?.place, .tripwireImages: tripwireImages?.place,
+            .pickPassword: pickPassword?.place,
         ]
         return places.compactMapValues(\.self)
     }
@@ -53,6 +55,7 @@ extension ClientRules {
             lapseAfterDays = PolicyValue(try number(text, from: 1, to: 36_500, or: "never"), at: place)
         case .tripwireOriginals: tripwireOriginals = PolicyValue(try tripwireLimit(text), at: place)
         case .tripwireImages: tripwireImages = PolicyValue(try tripwireLimit(text), at: place)
+        case .pickPassword: pickPassword = PolicyValue(try FilmgatePolicy.pickPassword(text), at: place)
         }
     }
 
@@ -72,6 +75,7 @@ extension ClientRules {
         case .lapseAfterDays: lapseAfterDays.map { $0.value.map { String($0) } ?? "never" }
         case .tripwireOriginals: tripwireOriginals.map { $0.value?.description ?? "unlimited" }
         case .tripwireImages: tripwireImages.map { $0.value?.description ?? "unlimited" }
+        case .pickPassword: pickPassword?.value.rawValue
         }
     }
 }
@@ -90,6 +94,14 @@ private func flag(_ text: String) throws(InvalidRuleValue) -> Bool {
     case "false", "no": false
     default: throw InvalidRuleValue(expected: "'true' or 'false'")
     }
+}
+
+private func pickPassword(_ text: String) throws(InvalidRuleValue) -> PickPassword {
+    guard let value = PickPassword(rawValue: text) else {
+        throw InvalidRuleValue(
+            expected: "one of '\(PickPassword.allCases.map(\.rawValue).joined(separator: "', '"))'")
+    }
+    return value
 }
 
 /// Returns nil for the word that means no locations.

@@ -1,0 +1,26 @@
+import FilmgateSystem
+
+/// The apps that were last written to the permission store, in a file.
+///
+/// The file is in the person's state folder and not in the library: it concerns one desktop, not the photos, and a backup
+/// that is restored on a different computer must not take grants back there. A program that changes the file can take
+/// grants back, which it can do without the file as well.
+struct MirroredApps: Sendable {
+    private let folder: Directory
+    private static let name = "mirrored-permissions"
+    private static let mostBytes = 1 << 20
+
+    init(in folder: Directory) { self.folder = folder }
+
+    /// Returns no apps if there is no file: then no missing entry takes anything back.
+    func read() -> Set<String> {
+        // A file that is missing or damaged only means that nothing is taken back.
+        guard let bytes = try? folder.file(Self.name).bytes(at: 0, count: Self.mostBytes) else { return [] }
+        return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+    }
+
+    func write(_ apps: Set<String>) throws(Errno) {
+        guard apps != read() else { return }
+        try folder.replaceFile(Self.name, with: apps.sorted().joined(separator: "\n").utf8)
+    }
+}

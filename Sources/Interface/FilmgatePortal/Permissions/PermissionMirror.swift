@@ -1,0 +1,97 @@
+public import Filmgate
+public import FilmgateDBus
+import FilmgateModel
+public import FilmgateSystem
+
+/// Keeps the desktop's permission store equal to the grants of sandboxed apps, and takes back the grants that a person
+/// removes there.
+public struct PermissionMirror: Sendable {
+    private let store: PermissionStore
+    private let library: PhotoLibrary
+    private let mirrored: MirroredApps
+
+    /// - Parameter state: the folder for what is kept between two logins.
+    public init(session: Connection, library: PhotoLibrary, state: Directory) {
+        store = PermissionStore(session: session)
+        self.library = library
+        mirrored = MirroredApps(in: state)
+    }
+
+    /// Runs until the task is cancelled, or until one of the two buses goes away.
+    ///
+    /// - Parameter failed: is called with each error; the next change tries again.
+    public func run(failed: @Sendable (any Error) -> Void) async throws {
+        let (wakeups, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let watch = try await store.watch(ended: { wake.finish() }) { wake.yield() }
+        defer { watch.end() }
+        let changes = library.administration.grantsChanged
+        // The first element comes at once, so that what was changed before the login counts.
+        let follower = Task {
+            for await _ in changes { wake.yield() }
+            wake.finish()
+        }
+        defer { follower.cancel() }
+        var pause = WriteBackPause()
+        for await _ in wakeups {
+            do { pause.note(hasWritten: try await update()) } catch { failed(error) }
+            try await Task.sleep(for: pause.duration)
+        }
+    }
+
+    /// Takes back and writes back what is different.
+    ///
+    /// - Returns: whether the store was written.
+    func update() async throws -> Bool {
+        var grants: [String: ClientGrant] = [:]
+        for grant in try await library.administration.grants() where grant.isDecided {
+            if let app = grant.client.nameInPermissionStore { grants[app] = grant }
+        }
+        let stored = try await store.entry()
+        let before = mirrored.read()
+        let plan = MirrorPlan(grants: grants.mapValues(\.level.rawValue), stored: stored, mirrored: before)
+        for app in plan.resets {
+            if let grant = grants[app], try await takesBack(grant.client) { grants[app] = nil }
+        }
+        let apps = Set(grants.keys)
+        let wanted = MirrorPlan.permissions(for: grants.mapValues(\.level.rawValue), stored: stored)
+        // If this is interrupted, an app whose entry is not yet written must not count as removed from the store.
+        try mirrored.write(before.intersection(apps))
+        if let wanted { try await store.write(wanted) }
+        try mirrored.write(apps)
+        return wanted != nil
+    }
+
+    /// - Returns: false if it may not be taken back, because a policy would then give the app more. The entry is written
+    ///   again.
+    private func takesBack(_ client: ClientID) async throws -> Bool {
+        do {
+            try await library.administration.resetGrant(of: client)
+            return true
+        } catch {
+            switch error {
+            case .notAuthorized, .interactionRequired, .restricted: return false
+            default: throw error
+            }
+        }
+    }
+}
+
+extension ClientID {
+    /// The name of a sandboxed app in the tables of portals; nil for programs without a sandbox.
+    var nameInPermissionStore: String? {
+        switch kind {
+        case .flatpak: name
+        case .snap: "snap.\(name)"
+        case .app, .exe, .system: nil
+        }
+    }
+}
+
+/// How long to wait until the next comparison, so that a program that writes to the store in a loop costs little.
+struct WriteBackPause {
+    private var writes = 0
+
+    mutating func note(hasWritten: Bool) { writes = hasWritten ? min(writes + 1, 8) : 0 }
+
+    var duration: Duration { .milliseconds(100 << writes) }
+}

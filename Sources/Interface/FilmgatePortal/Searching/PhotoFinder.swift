@@ -1,0 +1,97 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateModel
+import FilmgateText
+
+/// A photo as a search result.
+struct FoundPhoto: Sendable {
+    let id: AssetID
+    let title: String
+    /// When and where it was taken; empty if neither is known.
+    let details: String
+}
+
+/// Finds photos by words, as the library's window does.
+///
+/// Returns nothing that is hidden or in the trash, also if it is asked for by its identifier. What waits in the inbox is
+/// not in the library.
+struct PhotoFinder: Sendable {
+    let library: PhotoLibrary
+
+    /// A shell shows only a few.
+    private static let mostResults: UInt32 = 24
+    private static let mostBytes = 64 << 10
+    private static let properties: Set<AssetProperty> = [
+        .creationDate, .clockOffset, .hidden, .trashedDate, .title, .filename, .place,
+    ]
+
+    /// Returns the photos that the words find, the newest first.
+    func photos(_ words: [String]) async throws -> [AssetID] {
+        let text = words.joined(separator: " ")
+        guard text.contains(where: { !$0.isWhitespace }), text.utf8.count <= 1024 else { return [] }
+        let vocabulary = SearchVocabulary(
+            months: SearchNames.months, kinds: SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:)))
+        var lists: [[Asset]] = []
+        for part in PhotoSearch(for: text, vocabulary).parts(of: .assets.newestFirst) {
+            let request = part.request.limit(Self.mostResults).reading(Self.properties)
+            let assets = try await read(request)
+            lists.append(
+                assets.filter {
+                    Self.mayBeShown($0) && part.reading.contains(Self.timestamp(of: $0), clockOffset: $0.clockOffset)
+                })
+        }
+        let all = PhotoSearch.newestFirst(lists, id: \.id, date: Self.timestamp)
+        return all.prefix(Int(Self.mostResults)).map(\.id)
+    }
+
+    /// Returns those of the photos that may be shown.
+    func describe(_ ids: [AssetID]) async throws -> [AssetID: FoundPhoto] {
+        guard !ids.isEmpty else { return [:] }
+        var found: [AssetID: FoundPhoto] = [:]
+        for asset in try await read(.assets(withIdentifiers: ids).reading(Self.properties))
+        where Self.mayBeShown(asset) {
+            let title = [asset.title, asset.filename].compactMap(\.self).first { !$0.isEmpty } ?? localized("Photo")
+            let date = Self.timestamp(of: asset).flatMap { date in
+                CivilTime(
+                    secondsSince1970: date.rawValue / 1_000_000, offset: Int(asset.clockOffset ?? 0))?.date
+            }
+            let day = date.map { SearchNames.date(year: $0.year, month: $0.month, day: $0.day) }
+            found[asset.id] = FoundPhoto(
+                id: asset.id, title: Text.printable(title),
+                details: [day, asset.place].compactMap(\.self).joined(separator: " · "))
+        }
+        return found
+    }
+
+    /// Returns a small picture as a JPEG; nil if there is none.
+    func picture(of id: AssetID) async -> [UInt8]? {
+        // A result without a picture is still a result.
+        guard let image = try? await library.image(for: id, fitting: 128, delivery: .fast).last else { return nil }
+        return try? image.content.bytes(at: 0, count: Self.mostBytes)
+    }
+
+    /// Returns a small picture as rows of red, green, blue and alpha; nil if there is none.
+    func pixels(of id: AssetID) async -> (width: Int32, height: Int32, bytes: [UInt8])? {
+        var specification = ImageSpecification.fitting(64, 64)
+        specification.format = .pixels
+        // As above.
+        guard let image = try? await library.image(for: id, as: specification, delivery: .fast).last,
+            let bytes = try? image.content.bytes(at: 0, count: Self.mostBytes),
+            bytes.count == image.pixelWidth * image.pixelHeight * 4
+        else { return nil }
+        return (Int32(image.pixelWidth), Int32(image.pixelHeight), bytes)
+    }
+
+    private func read(_ request: FetchRequest<Asset>) async throws -> [Asset] {
+        let result = try await library.fetch(request)
+        let assets = try await Array(result.snapshot())
+        try await result.close()
+        return assets
+    }
+
+    private static func mayBeShown(_ asset: Asset) -> Bool { !asset.isHidden && !asset.isTrashed }
+
+    private static func timestamp(of asset: Asset) -> Timestamp? {
+        if case .date(let date)? = asset.values[.creationDate] { date } else { nil }
+    }
+}

@@ -1,0 +1,129 @@
+import FilmgateDBus
+import FilmgateModel
+
+/// The object that GNOME Shell and KRunner call.
+struct SearchObjects: ObjectTree {
+    let provider: SearchProvider
+
+    func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
+        path == SearchProvider.path ? [gnome, kde] : nil
+    }
+
+    func children(of path: ObjectPath, for sender: BusName) async -> [String] {
+        let prefix = path.rawValue == "/" ? "/" : path.rawValue + "/"
+        guard SearchProvider.path.rawValue.hasPrefix(prefix) else { return [] }
+        return SearchProvider.path.rawValue.dropFirst(prefix.utf8.count).split(separator: "/").prefix(1).map(
+            String.init)
+    }
+
+    // MARK: org.gnome.Shell.SearchProvider2
+
+    private typealias Words = Arguments<[String]>
+    private static let initial = Method<Words, Words>("GetInitialResultSet")
+    private static let narrowed = Method<Arguments<[String], [String]>, Words>("GetSubsearchResultSet")
+    private static let metas = Method<Words, Arguments<[Options]>>("GetResultMetas")
+    private static let activate = Method<Arguments<String, [String], UInt32>, NoArguments>("ActivateResult")
+    private static let launch = Method<Arguments<[String], UInt32>, NoArguments>("LaunchSearch")
+
+    private var gnome: ServedInterface {
+        let provider = provider
+        return ServedInterface(
+            "org.gnome.Shell.SearchProvider2",
+            methods: [
+                ServedMethod(Self.initial) { call, arguments in
+                    try await provider.checkCaller(call)
+                    return Arguments(await provider.results(try arguments.decoded().values))
+                },
+                ServedMethod(Self.narrowed) { call, arguments in
+                    try await provider.checkCaller(call)
+                    let (_, words) = try arguments.decoded().values
+                    return Arguments(await provider.results(words))
+                },
+                ServedMethod(Self.metas) { call, arguments in
+                    try await provider.checkCaller(call)
+                    let ids = try arguments.decoded().values
+                    return Arguments(await gnomeMetas(await provider.descriptions(ids), of: provider))
+                },
+                ServedMethod(Self.activate) { call, arguments in
+                    try await provider.checkCaller(call)
+                    await provider.activate(try arguments.decoded().values.0)
+                    return Arguments()
+                },
+                ServedMethod(Self.launch) { call, _ in
+                    try await provider.checkCaller(call)
+                    if await !provider.lock.isLocked { provider.open(nil) }
+                    return Arguments()
+                },
+            ], introspection: "<interface name=\"org.gnome.Shell.SearchProvider2\"/>")
+    }
+
+    // MARK: org.kde.krunner1
+
+    fileprivate typealias Match = Structure<String, String, String, Int32, Double, Options>
+    private static let match = Method<Arguments<String>, Arguments<[Match]>>("Match")
+    private static let actions = Method<NoArguments, Arguments<[Structure<String, String, String>]>>("Actions")
+    private static let run = Method<Arguments<String, String>, NoArguments>("Run")
+
+    private var kde: ServedInterface {
+        let provider = provider
+        return ServedInterface(
+            "org.kde.krunner1",
+            methods: [
+                ServedMethod(Self.match) { call, arguments in
+                    try await provider.checkCaller(call)
+                    let words = try arguments.decoded().values.split(separator: " ").map(String.init)
+                    let results = await provider.descriptions(await provider.results(words))
+                    return Arguments(await matches(results, of: provider))
+                },
+                ServedMethod(Self.actions) { call, _ in
+                    try await provider.checkCaller(call)
+                    return Arguments([])
+                },
+                ServedMethod(Self.run) { call, arguments in
+                    try await provider.checkCaller(call)
+                    await provider.activate(try arguments.decoded().values.0)
+                    return Arguments()
+                },
+            ], introspection: "<interface name=\"org.kde.krunner1\"/>")
+    }
+}
+
+/// Returns something of each photo among results, all at the same time.
+private func pictures<Picture: Sendable>(
+    of results: [SearchDescription], _ picture: @escaping @Sendable (AssetID) async -> Picture?
+) async -> [AssetID: Picture] {
+    await withTaskGroup(of: (AssetID, Picture?).self) { group in
+        for asset in Set(results.compactMap(\.asset)) { group.addTask { (asset, await picture(asset)) } }
+        return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+}
+
+/// Returns what KRunner shows, with pictures as pixels. KRunner sorts by the relevance, so the newest has the highest.
+private func matches(_ results: [SearchDescription], of provider: SearchProvider) async -> [SearchObjects.Match] {
+    /// Plasma's `PossibleMatch`.
+    let possible: Int32 = 30
+    let pictures = await pictures(of: results) { await provider.finder.pixels(of: $0) }
+    return results.enumerated().map { index, result in
+        var details: Options = ["subtext": Variant(result.details)]
+        if let picture = result.asset.flatMap({ pictures[$0] }) {
+            details["icon-data"] = Variant(
+                Structure(
+                    picture.width, picture.height, picture.width * 4, true, Int32(8), Int32(4), picture.bytes))
+        }
+        return SearchObjects.Match(
+            result.id, result.title, "org.filmgate.Filmgate", possible, 0.8 / Double(index + 1), details)
+    }
+}
+
+/// Returns what GNOME Shell shows: one dictionary for each result, with a picture as a serialized icon.
+private func gnomeMetas(_ results: [SearchDescription], of provider: SearchProvider) async -> [Options] {
+    let pictures = await pictures(of: results) { await provider.finder.picture(of: $0) }
+    return results.map { result in
+        var meta: Options = ["id": Variant(result.id), "name": Variant(result.title)]
+        if !result.details.isEmpty { meta["description"] = Variant(result.details) }
+        if let picture = result.asset.flatMap({ pictures[$0] }) {
+            meta["icon"] = Variant(Structure("bytes", Variant(picture)))
+        }
+        return meta
+    }
+}

@@ -1,0 +1,127 @@
+public import Filmgate
+public import FilmgateDBus
+public import FilmgateModel
+import FilmgateText
+import Glibc
+import Synchronization
+
+/// Answers the searches of the desktop's shells: GNOME Shell (`org.gnome.Shell.SearchProvider2`) and KRunner
+/// (`org.kde.krunner1`).
+public struct SearchProvider: Sendable {
+    public static let name: BusName = "org.filmgate.SearchProvider"
+    public static let path: ObjectPath = "/org/filmgate/SearchProvider"
+    /// The programs that get answers unless the configuration names others.
+    public static let usualShells = ["/usr/bin/gnome-shell", "/usr/bin/krunner", "/usr/bin/plasmashell"]
+
+    /// The result that is shown while the person has not yet allowed searching, on the system bus.
+    static let unlock = "unlock"
+
+    let check: ShellCheck
+    let lock: ScreenLock
+    let finder: PhotoFinder
+    let unlocking: SearchUnlocking
+    let open: @Sendable (AssetID?) -> Void
+
+    /// Serves searches on a connection to the session bus, which serves nothing else.
+    ///
+    /// - Parameters:
+    ///   - system: the system bus, which tells whether the screen is locked; nil if there is none.
+    ///   - broker: the bus of the broker. The provider has a connection of its own there, as one of the owner's tools:
+    ///     the configuration must name this program in `[owner] tools`.
+    ///   - shells: the paths of the programs that get answers.
+    ///   - open: shows a photo in the library's window; nil: the whole library.
+    /// - Throws: `NameTaken` if a different program serves searches; the errors of the buses.
+    public static func serve(
+        on session: Connection, system: Connection?, broker: PhotoLibrary.Bus, shells: [String] = usualShells,
+        open: @escaping @Sendable (AssetID?) -> Void
+    ) async throws {
+        let unlocking = SearchUnlocking()
+        let library = try await PhotoLibrary.connect(to: broker, authenticate: { unlocking.isAllowed })
+        let provider = SearchProvider(
+            check: ShellCheck(session: session, executables: shells, user: geteuid()),
+            lock: ScreenLock(session: session, system: system), finder: PhotoFinder(library: library),
+            unlocking: unlocking, open: open)
+        await session.serve(SearchObjects(provider: provider), limits: ServiceLimits(callsInFlight: 8))
+        try await session.requestName(name)
+    }
+
+    /// - Throws: `accessDenied` for callers that are no shells.
+    func checkCaller(_ call: MethodCall) async throws {
+        guard await check.isShell(call.sender) else {
+            throw ErrorReply.accessDenied("Only the desktop's shell may search the photos.")
+        }
+    }
+
+    /// Returns the identifiers of what the words find; none while the screen is locked.
+    func results(_ words: [String]) async -> [String] {
+        guard await !lock.isLocked else { return [] }
+        do {
+            let photos = try await finder.photos(words)
+            // The screen may have been locked meanwhile.
+            return await lock.isLocked ? [] : photos.map(\.description)
+        } catch PhotoLibraryError.interactionRequired {
+            return [Self.unlock]
+        } catch {
+            return []
+        }
+    }
+
+    /// Returns what a shell shows of results, one element for each identifier, in the order of the identifiers.
+    func descriptions(_ ids: [String]) async -> [SearchDescription] {
+        guard await !lock.isLocked else { return ids.map { SearchDescription(id: $0) } }
+        let assets = ids.prefix(Self.mostDescriptions).compactMap { AssetID($0) }
+        // Identifiers that cannot be read are described without a title.
+        let found = (try? await finder.describe(assets)) ?? [:]
+        return ids.map { id in
+            if id == Self.unlock {
+                return SearchDescription(
+                    id: id, title: localized("Search your photos"),
+                    details: localized("Asks for your password once for this session."))
+            }
+            return SearchDescription(id: id, photo: AssetID(id).flatMap { found[$0] })
+        }
+    }
+
+    static let mostDescriptions = 64
+
+    /// Opens a result, or lets the person allow searching.
+    func activate(_ id: String) async {
+        guard await !lock.isLocked else { return }
+        if id == Self.unlock {
+            await unlocking.allow { _ = try await finder.photos([" ", "photo"]) }
+        } else if let asset = AssetID(id) {
+            open(asset)
+        }
+    }
+}
+
+/// What a shell shows of one result.
+struct SearchDescription: Sendable {
+    let id: String
+    let title: String
+    let details: String
+    /// Nil for what is no photo that may be shown.
+    let asset: AssetID?
+
+    init(id: String, title: String = "", details: String = "") {
+        (self.id, self.title, self.details, asset) = (id, title, details, nil)
+    }
+
+    init(id: String, photo: FoundPhoto?) {
+        (self.id, title, details, asset) = (id, photo?.title ?? "", photo?.details ?? "", photo?.id)
+    }
+}
+
+/// Whether a call of the library may ask the person for their password. A search never does: the person has to choose it.
+final class SearchUnlocking: Sendable {
+    private let isChosen = Atomic(false)
+
+    var isAllowed: Bool { isChosen.load(ordering: .relaxed) }
+
+    func allow(_ body: () async throws -> Void) async {
+        guard !isChosen.exchange(true, ordering: .relaxed) else { return }
+        // What fails stays locked, and the next search says so.
+        do { try await body() } catch {}
+        isChosen.store(false, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,91 @@
+import Filmgate
+import FilmgateDBus
+import FilmgateKeyFiles
+import FilmgateProcess
+import FilmgateSystem
+import FilmgateText
+import Glibc
+
+/// Starts what the program does beside file dialogs: searches, and the mirror of grants. Each has a connection of its own
+/// to the session bus.
+struct ServiceStarter: Sendable {
+    let loop: EventLoop
+    /// The address of the broker's bus, or `system`.
+    let brokerBus: String
+    /// Is called with each error.
+    let failed: @Sendable (any Error) -> Void
+
+    /// Only the administrator can write this file: a program that is named here sees the person's photos.
+    private static let configuration = "/etc/filmgate/portal.conf"
+    private static let retryTime = Duration.seconds(30)
+
+    /// - Returns: the tasks, which run until they are cancelled or the session bus goes away.
+    func start() -> [Task<Void, Never>] {
+        [Task { await repeating { try await search() } }, Task { await repeating { try await mirror() } }]
+    }
+
+    /// Tries again while the broker is not there.
+    private func repeating(_ body: () async throws -> Void) async {
+        while !Task.isCancelled {
+            do { return try await body() } catch { failed(error) }
+            // Cancelled: the loop ends.
+            try? await Task.sleep(for: Self.retryTime)
+        }
+    }
+
+    private var broker: PhotoLibrary.Bus { brokerBus == "system" ? .system : .address(brokerBus) }
+
+    private func search() async throws {
+        let session = try await Connection.open("session", on: loop)
+        // Without a system bus nothing but the screen saver says whether the screen is locked.
+        let system = try? await Connection.open("system", on: loop)
+        do {
+            try await SearchProvider.serve(on: session, system: system, broker: broker, shells: shells) { _ in
+                openLibrary()
+            }
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.closed
+    }
+
+    private var shells: [String] {
+        get throws {
+            // Without the file, the usual shells count.
+            guard let file = try? KeyFile(path: Self.configuration) else { return SearchProvider.usualShells }
+            return try file.strings("shells", in: "search") ?? SearchProvider.usualShells
+        }
+    }
+
+    private func openLibrary() {
+        var environment: [String: String] = [:]
+        let names = [
+            "HOME", "PATH", "LANG", "LANGUAGE", "LC_ALL", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR",
+            "XDG_CURRENT_DESKTOP", "XDG_DATA_DIRS", "DBUS_SESSION_BUS_ADDRESS", "FILMGATE_BUS_ADDRESS",
+        ]
+        for name in names { environment[name] = environmentVariable(name) }
+        do throws(Errno) {
+            // The window stays open when this program ends.
+            _ = try Child(
+                "/usr/bin/setsid", arguments: ["--fork", ThisProgram.folder + "/filmgate-window"],
+                environment: environment, descriptors: [])
+        } catch { failed(error) }
+    }
+
+    private func mirror() async throws {
+        guard let state = stateFolder else { return }
+        let session = try await Connection.open("session", on: loop)
+        let library = try await PhotoLibrary.connect(to: broker)
+        let mirror = PermissionMirror(session: session, library: library, state: try Directory.making(state))
+        do { try await mirror.run(failed: failed) } catch {
+            await session.close()
+            throw error
+        }
+    }
+
+    private var stateFolder: String? {
+        let state = environmentVariable("XDG_STATE_HOME") ?? environmentVariable("HOME").map { $0 + "/.local/state" }
+        return state.flatMap { $0.hasPrefix("/") ? $0 + "/filmgate" : nil }
+    }
+}
