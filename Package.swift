@@ -84,8 +84,8 @@ let package = Package(
         .module(
             "FilmgatePortal", in: .interface,
             [
-                "Filmgate", "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateModel", "FilmgateDBus",
-                "FilmgateProcess", "FilmgateSystem",
+                "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateWire", "FilmgateModel", "FilmgateDBus",
+                "FilmgateProcess", "FilmgateSystem", "CFilmgateSystem",
             ]),
         .module(
             "FilmgatePrompts", in: .interface,
