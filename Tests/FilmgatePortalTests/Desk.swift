@@ -29,6 +29,7 @@ final class Desk: Sendable {
                 picks.withLock { $0 += 1 }
                 return outcome.withLock { $0 }
             },
+            isCopy: { $0.hasPrefix("/copies") },
             keep: { _, _ in })
         let object = FileChooserObject(on: connection) { try await dialogs.show($0) }
         try await connection.followOwner(of: FileChooserInterface.caller)

@@ -109,4 +109,19 @@ struct FileChooserTests {
         desk.desktop.answer(try await desk.desktop.asked(), 0)
         #expect(try await answer.0 == 0)
     }
+
+    @Test("begins no dialog in a folder with copies, which will end")
+    func places() async throws {
+        let desk = try await Desk(on: BusKind.inMemory.start())
+        func bytes(_ path: String) -> Variant { Variant(Array(path.utf8) + [0]) }
+        let options: Options = [
+            "current_folder": bytes("/copies/a"), "current_file": bytes("/home/b"), "x": Variant("y"),
+        ]
+        async let answer = desk.open(.saveFile, "t", options: options)
+        let asked = try await desk.desktop.asked()
+        #expect(asked.options["current_folder"] == nil && asked.path("current_file") == "/home/b")
+        #expect(asked.options["x"]?.value(as: String.self) == "y")
+        desk.desktop.answer(asked, 0)
+        #expect(try await answer.0 == 0)
+    }
 }

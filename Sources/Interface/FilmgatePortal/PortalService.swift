@@ -16,12 +16,14 @@ struct PortalService: Sendable {
         let keeper = CopyKeeper(store, on: connection.loop)
         self.keeper = keeper
         let picker = PhotoPicker(connection: connection, brokerBus: brokerBus, store: store, runtime: folders.runtime)
+        let finder = CopyFinder(connection: connection, store: store)
         let dialogs = FileDialogs(
             folders: folders,
             forwarder: DialogForwarder(connection: connection) {
                 folders.backendChoice(configured: folders.settings.backend).busName
             },
             pick: { dialog, accepted, settings in await picker.pick(for: dialog, accepted, settings) },
+            isCopy: { await finder.isCopy($0) },
             keep: { folder, app in keeper.keep(folder, for: app) })
         object = FileChooserObject(on: connection) { dialog in try await dialogs.show(dialog) }
     }

@@ -33,6 +33,15 @@ struct DialogCall: Sendable {
     /// Whether the app asks for folders.
     var isForFolders: Bool { flag("directory") }
 
+    /// The options that name a folder or a file in which the dialog begins.
+    static let placeKeys = ["current_folder", "current_file"]
+
+    /// Returns the path in an option.
+    func path(_ key: String) -> String? { options[key]?.value(as: [UInt8].self).map { Self.path(in: $0) } }
+
+    /// Returns a path that ends at the first NUL.
+    static func path(in bytes: [UInt8]) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+
     private func flag(_ key: String) -> Bool { options[key]?.value(as: Bool.self) ?? false }
 
     private static let requests = FileChooserInterface.path.rawValue + "/request/"

@@ -6,6 +6,8 @@ struct FileDialogs: Sendable {
     let folders: DesktopFolders
     let forwarder: DialogForwarder
     let pick: @Sendable (DialogCall, AcceptedMedia, PortalSettings) async -> PickOutcome
+    /// Returns whether a path leads to copies that an app got.
+    let isCopy: @Sendable (String) async -> Bool
     /// Called with the copies that an app got.
     let keep: @Sendable (PickFolder, BusName?) -> Void
 
@@ -24,7 +26,16 @@ struct FileDialogs: Sendable {
             }
         }
         guard !Task.isCancelled else { return .closed }
-        return try await forwarder.forward(dialog)
+        return try await forwarder.forward(await withoutCopies(dialog))
+    }
+
+    /// Leaves out where the dialog begins if that is a folder with copies, which will end.
+    private func withoutCopies(_ dialog: DialogCall) async -> DialogCall {
+        var dialog = dialog
+        for key in DialogCall.placeKeys {
+            if let path = dialog.path(key), await isCopy(path) { dialog.options[key] = nil }
+        }
+        return dialog
     }
 
     private func answer(to dialog: DialogCall, with paths: [String]) -> DialogAnswer {
