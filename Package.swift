@@ -84,8 +84,8 @@ let package = Package(
         .module(
             "FilmgatePortal", in: .interface,
             [
-                "Filmgate", "FilmgateLibraryTools", "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles",
-                "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem",
+                "Filmgate", "FilmgateLibraryTools", "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateWire",
+                "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateSystem",
             ]),
         .module(
             "FilmgatePrompts", in: .interface,

@@ -1,0 +1,37 @@
+import FilmgateDBus
+
+/// Passes dialogs on to the desktop's own backend.
+struct DialogForwarder: Sendable {
+    let connection: Connection
+    /// Returns the bus name of the desktop's own backend; nil if there is none.
+    let backend: @Sendable () -> BusName?
+
+    /// Shows the desktop's own dialog with the same handle, as long as the person takes.
+    ///
+    /// - Throws: the backend's `ErrorReply`.
+    func forward(_ dialog: DialogCall) async throws -> DialogAnswer {
+        guard let backend = backend() else { return .closed }
+        do {
+            let (response, results) = try await connection.call(
+                dialog.kind.method, of: FileChooserInterface.name, at: FileChooserInterface.path, on: backend,
+                dialog.arguments, options: CallOptions(timeout: nil, allowsInteraction: true)
+            ).values
+            return DialogAnswer(response: response, results: results)
+        } catch is CancellationError {
+            await close(dialog.handle, of: backend)
+            return .closed
+        }
+    }
+
+    /// Closes the backend's dialog.
+    private func close(_ handle: ObjectPath, of backend: BusName) async {
+        let connection = connection
+        // The current task is cancelled, and cannot call.
+        await Task {
+            // If the call fails, the backend has ended or has already answered, and shows no dialog.
+            _ = try? await connection.call(
+                PortalRequestInterface.close, of: PortalRequestInterface.name, at: handle, on: backend, Arguments(),
+                options: CallOptions(timeout: .seconds(5)))
+        }.value
+    }
+}

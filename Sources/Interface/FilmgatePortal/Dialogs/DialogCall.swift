@@ -1,0 +1,58 @@
+import FilmgateDBus
+
+/// A call of the portal for one dialog.
+struct DialogCall: Sendable {
+    let kind: DialogKind
+    let handle: ObjectPath
+    /// The app's identifier, as the portal knows it. Outside of a sandbox, it is what the app's scope says.
+    let appID: String
+    let parentWindow: String
+    let title: String
+    var options: Options
+
+    init(_ kind: DialogKind, _ arguments: Arguments<ObjectPath, String, String, String, Options>) {
+        self.kind = kind
+        (handle, appID, parentWindow, title, options) = arguments.values
+    }
+
+    var arguments: Arguments<ObjectPath, String, String, String, Options> {
+        Arguments(handle, appID, parentWindow, title, options)
+    }
+
+    /// The app's own name on the bus: `:1.42` in `/org/freedesktop/portal/desktop/request/1_42/TOKEN`; nil if the handle
+    /// has a different form.
+    var appName: BusName? {
+        let parts = handle.rawValue.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 7, handle.rawValue.hasPrefix(Self.requests) else { return nil }
+        return BusName(":" + parts[5].replacing("_", with: "."))
+    }
+
+    /// Whether the app accepts more than one file.
+    var isMultiple: Bool { flag("multiple") }
+
+    /// Whether the app asks for folders.
+    var isForFolders: Bool { flag("directory") }
+
+    /// The options that name a folder or a file in which the dialog begins.
+    static let placeKeys = ["current_folder", "current_file"]
+
+    /// Returns the path in an option.
+    func path(_ key: String) -> String? { options[key]?.value(as: [UInt8].self).map { Self.path(in: $0) } }
+
+    /// Returns a path that ends at the first NUL.
+    static func path(in bytes: [UInt8]) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+
+    private func flag(_ key: String) -> Bool { options[key]?.value(as: Bool.self) ?? false }
+
+    private static let requests = FileChooserInterface.path.rawValue + "/request/"
+}
+
+/// The reply to such a call.
+struct DialogAnswer: Sendable {
+    /// 0: the person chose; 1: the person cancelled; 2: the dialog ended in a different way.
+    let response: UInt32
+    var results: Options = [:]
+
+    static let cancelled = DialogAnswer(response: 1)
+    static let closed = DialogAnswer(response: 2)
+}

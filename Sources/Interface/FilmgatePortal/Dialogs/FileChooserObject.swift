@@ -1,0 +1,84 @@
+import FilmgateDBus
+import Synchronization
+
+/// The objects that xdg-desktop-portal calls: the file chooser, and each open dialog.
+final class FileChooserObject: ObjectTree {
+    /// Shows one dialog, and returns its answer; cancelled if the dialog is closed.
+    typealias Showing = @Sendable (DialogCall) async throws -> DialogAnswer
+
+    private struct OpenDialog {
+        let app: BusName?
+        let task: Task<DialogAnswer, any Error>
+    }
+
+    private let connection: Connection
+    private let show: Showing
+    private let open = Mutex<[ObjectPath: OpenDialog]>([:])
+
+    /// How many dialogs one app can have open at a time, so that it does not use up those of other apps.
+    static let dialogsOfApp = 16
+
+    init(on connection: Connection, show: @escaping Showing) {
+        self.connection = connection
+        self.show = show
+    }
+
+    nonisolated(nonsending) func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
+        if path == FileChooserInterface.path { return [chooser] }
+        return open.withLock { $0[path] != nil } ? [request(path)] : nil
+    }
+
+    nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
+
+    private var chooser: ServedInterface {
+        ServedInterface(
+            FileChooserInterface.name,
+            methods: DialogKind.allCases.map { kind in
+                ServedMethod(kind.method) { call, arguments in
+                    try await self.checkCaller(call)
+                    let answer = try await self.answer(DialogCall(kind, arguments.decoded()))
+                    return Arguments(answer.response, answer.results)
+                }
+            }, introspection: FileChooserInterface.introspection)
+    }
+
+    private func request(_ path: ObjectPath) -> ServedInterface {
+        ServedInterface(
+            PortalRequestInterface.name,
+            methods: [
+                ServedMethod(PortalRequestInterface.close) { call, _ in
+                    try await self.checkCaller(call)
+                    self.open.withLock { $0[path] }?.task.cancel()
+                    return Arguments()
+                }
+            ], introspection: PortalRequestInterface.introspection)
+    }
+
+    /// Only the portal may open dialogs: any other caller could claim to be any app.
+    private nonisolated(nonsending) func checkCaller(_ call: MethodCall) async throws {
+        guard await connection.followedOwner(of: FileChooserInterface.caller) == call.sender else {
+            throw ErrorReply.accessDenied("only xdg-desktop-portal may open dialogs")
+        }
+    }
+
+    private nonisolated(nonsending) func answer(_ dialog: DialogCall) async throws -> DialogAnswer {
+        let show = show
+        let task = try open.withLock { open in
+            guard open[dialog.handle] == nil else { throw ErrorReply.invalidArgs("this handle has an open dialog") }
+            let app = dialog.appName
+            guard open.values.count(where: { $0.app == app }) < Self.dialogsOfApp else {
+                throw ErrorReply.limitsExceeded("this app has too many open dialogs")
+            }
+            let task = Task { try await show(dialog) }
+            open[dialog.handle] = OpenDialog(app: app, task: task)
+            return task
+        }
+        defer { open.withLock { _ = $0.removeValue(forKey: dialog.handle) } }
+        // The connection cancels this if the portal leaves.
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import FilmgateDBus
+import FilmgatePickStore
+
+/// Decides what each dialog shows: the picker, or the desktop's own dialog.
+struct FileDialogs: Sendable {
+    let folders: DesktopFolders
+    let forwarder: DialogForwarder
+    let pick: @Sendable (DialogCall, AcceptedMedia, PortalSettings) async -> PickOutcome
+    /// Returns whether a path leads to copies that an app got.
+    let isCopy: @Sendable (String) async -> Bool
+    /// Called with the copies that an app got.
+    let keep: @Sendable (PickFolder, BusName?) -> Void
+
+    func show(_ dialog: DialogCall) async throws -> DialogAnswer {
+        let settings = folders.settings
+        if settings.isOn, dialog.kind == .openFile, !dialog.isForFolders,
+            let accepted = dialog.filter.flatMap({ AcceptedMedia($0) })
+        {
+            switch await pick(dialog, accepted, settings) {
+            case .files(let folder):
+                keep(folder, dialog.appName)
+                return answer(to: dialog, with: folder.paths)
+            case .cancelled: return Task.isCancelled ? .closed : .cancelled
+            case .forward(let reason):
+                if let reason { PortalJournal.write("The desktop's own dialog is shown: \(reason)") }
+            }
+        }
+        guard !Task.isCancelled else { return .closed }
+        return try await forwarder.forward(await withoutCopies(dialog))
+    }
+
+    /// Leaves out where the dialog begins if that is a folder with copies, which will end.
+    private func withoutCopies(_ dialog: DialogCall) async -> DialogCall {
+        var dialog = dialog
+        for key in DialogCall.placeKeys {
+            if let path = dialog.path(key), await isCopy(path) { dialog.options[key] = nil }
+        }
+        return dialog
+    }
+
+    private func answer(to dialog: DialogCall, with paths: [String]) -> DialogAnswer {
+        var results: Options = [
+            "uris": Variant(paths.map { FileURI.text(of: $0) }),
+            // Some portals let the app write if this is missing.
+            "writable": Variant(false),
+        ]
+        if let filter = dialog.encodedFilter { results["current_filter"] = Variant(filter) }
+        if !dialog.choices.isEmpty { results["choices"] = Variant(dialog.usualChoices) }
+        return DialogAnswer(response: 0, results: results)
+    }
+}

@@ -1,0 +1,80 @@
+import FilmgateModel
+
+/// The pictures and videos that a filter accepts.
+struct AcceptedMedia: Hashable, Sendable {
+    /// Lowercase endings of file names, without the dot.
+    private(set) var endings: Set<String> = []
+    /// MIME types, among them `image/*` and `video/*`.
+    private(set) var mimeTypes: Set<String> = []
+    private(set) var mediaTypes: Set<MediaType> = []
+
+    /// Returns nil if the filter accepts anything but pictures and videos, or only formats that no library holds.
+    init?(_ filter: DialogFilter) {
+        for rule in filter.rules {
+            let mediaType: MediaType?
+            switch rule {
+            case .glob(let pattern):
+                guard let ending = Self.ending(of: pattern) else { return nil }
+                endings.insert(ending)
+                mediaType = MediaEnding.mediaType(ofEnding: ending)
+            case .mimeType(let type):
+                mimeTypes.insert(type)
+                mediaType = MediaEnding.mediaType(ofMIMEType: type)
+            }
+            guard let mediaType else { return nil }
+            mediaTypes.insert(mediaType)
+        }
+        mediaTypes = mediaTypes.filter(canHold)
+        guard !mediaTypes.isEmpty else { return nil }
+    }
+
+    /// Whether it accepts all usual pictures, so that the app does not depend on one format.
+    var acceptsAllPictures: Bool {
+        mimeTypes.contains("image/*") || endings.isSuperset(of: ["jpg", "png", "gif", "webp", "bmp"])
+    }
+
+    /// Returns whether a file is accepted, by its type or by the ending of its name.
+    func accepts(_ mimeType: String, ending: String?) -> Bool {
+        let kind = mimeType.split(separator: "/").first.map { $0 + "/*" } ?? ""
+        return mimeTypes.contains(mimeType) || mimeTypes.contains(kind) || ending.map(endings.contains) ?? false
+    }
+
+    /// Returns the ending for a file in a format: that of its name if it is accepted, or else one that is accepted; nil
+    /// if the format is not accepted.
+    func ending(of mimeType: String, name ending: String?) -> String? {
+        if let ending, MediaEnding.types[ending] == nil || MediaEnding.types[ending] == mimeType,
+            accepts(mimeType, ending: ending)
+        {
+            return ending
+        }
+        let usual = MediaEnding.usual(of: mimeType)
+        if accepts(mimeType, ending: usual) { return usual ?? ending }
+        return MediaEnding.types.filter { $0.value == mimeType && endings.contains($0.key) }.keys.min()
+    }
+
+    /// Whether a library can have files of this kind that the filter accepts.
+    private func canHold(_ mediaType: MediaType) -> Bool {
+        let stored = MediaEnding.types.filter { MediaEnding.mediaType(ofMIMEType: $0.value) == mediaType }
+        return mimeTypes.contains(mediaType == .image ? "image/*" : "video/*")
+            || stored.contains { endings.contains($0.key) || mimeTypes.contains($0.value) }
+    }
+
+    /// Returns the ending of a pattern that accepts all names with one ending, such as `*.[jJ][pP][gG]` or `*.png`.
+    static func ending(of pattern: String) -> String? {
+        guard pattern.hasPrefix("*.") else { return nil }
+        var ending = ""
+        var rest = pattern.dropFirst(2)
+        while let character = rest.popFirst() {
+            switch character {
+            case "[":
+                guard let letter = rest.popFirst(), let other = rest.popFirst(), rest.popFirst() == "]",
+                    letter.lowercased() == other.lowercased()
+                else { return nil }
+                ending += letter.lowercased()
+            case "*", "?", "]", "\\", "{": return nil
+            default: ending += character.lowercased()
+            }
+        }
+        return ending.isEmpty ? nil : ending
+    }
+}

@@ -1,0 +1,49 @@
+import CFilmgateSystem
+import FilmgateDBus
+import FilmgateProcess
+import FilmgateSystem
+import Glibc
+
+/// The process of an app on the bus.
+struct AppProcess: Sendable {
+    private let process: PinnedProcess
+    /// A pidfd of the process.
+    let handle: OwnedDescriptor
+
+    /// Returns nil if the app has left the bus, or belongs to a different user.
+    ///
+    /// - Throws: `Errno` if the process has ended; `ErrorReply` if the bus does not answer.
+    static func find(_ app: BusName, on connection: Connection) async throws -> AppProcess? {
+        guard app.isUnique else { return nil }
+        let credentials = try await connection.call(
+            Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials"), of: "org.freedesktop.DBus",
+            at: "/org/freedesktop/DBus", on: .bus, Arguments(app.rawValue)
+        ).values
+        guard let number = credentials["ProcessID"]?.value(as: UInt32.self), let pid = Int32(exactly: number),
+            credentials["UnixUserID"]?.value(as: UInt32.self) == getuid()
+        else { return nil }
+        let handle =
+            try credentials["ProcessFD"]?.value(as: OwnedDescriptor.self)
+            ?? OwnedDescriptor(owning: try calling { fg_pidfd_open(pid) })
+        let process = try PinnedProcess(pid: pid, handle: handle)
+        // The bus never gives a name twice: the app was connected all the time, so its number was not used again.
+        guard try await connection.owner(of: app) != nil else { return nil }
+        return AppProcess(process: process, handle: handle)
+    }
+
+    /// The file of its program; nil if it cannot be read.
+    var program: String? {
+        // A process that cannot be read is none of Filmgate's own.
+        try? process.executable().path
+    }
+
+    /// Whether the process sees the same folder at a path as this process does.
+    func sees(_ folder: String) -> Bool {
+        do throws(Errno) {
+            let path = String(folder.drop { $0 == "/" })
+            let seen = try OwnedDescriptor.facts(ofFileAt: try process.root().path(of: path))
+            let own = try OwnedDescriptor.facts(ofFileAt: folder)
+            return seen.device == own.device && seen.inode == own.inode && !process.hasEnded
+        } catch { return false }
+    }
+}

@@ -1,0 +1,25 @@
+import FilmgateDBus
+import FilmgatePickStore
+
+/// Finds out whether a path leads to copies that an app got, directly or through the document portal.
+struct CopyFinder: Sendable {
+    let connection: Connection
+    let store: PickStore
+
+    func isCopy(_ path: String) async -> Bool {
+        if store.contains(path) { return true }
+        guard let document = store.document(in: path) else { return false }
+        do {
+            let (file, _) = try await connection.call(
+                Method<Arguments<String>, Arguments<[UInt8], [String: [String]]>>("Info"),
+                of: "org.freedesktop.portal.Documents", at: "/org/freedesktop/portal/documents",
+                on: "org.freedesktop.portal.Documents", Arguments(document),
+                options: CallOptions(timeout: .seconds(1))
+            ).values
+            return store.contains(DialogCall.path(in: file))
+        } catch {
+            // The document portal does not know it, so it leads nowhere.
+            return false
+        }
+    }
+}

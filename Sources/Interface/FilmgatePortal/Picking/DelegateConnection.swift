@@ -1,0 +1,131 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
+
+/// A connection to the broker that acts for one app: it can pick, and open what was picked.
+struct DelegateConnection: Sendable {
+    private let connection: Connection
+    /// The app, as the broker identified it.
+    let client: ClientID
+
+    private static let timeout = CallOptions(timeout: .seconds(10))
+
+    /// - Parameters:
+    ///   - address: of the broker's bus.
+    ///   - process: a pidfd of the app's process.
+    ///   - started: the process must not have started later, in ticks of the boot clock.
+    /// - Throws: `ErrorReply` if there is no bus or no broker, if the broker's configuration does not name this program,
+    ///   or if the broker cannot identify the process.
+    static func open(
+        to address: String, on loop: EventLoop, actingFor process: OwnedDescriptor, startedBy started: UInt64
+    ) async throws -> DelegateConnection {
+        do {
+            return try await attempt(address, loop, process, started)
+        } catch let error as ErrorReply where error.name == WireError.prefix + "NotAuthorized" {
+            // A broker that the bus started because of the call cannot identify a connection that is older.
+            return try await attempt(address, loop, process, started)
+        }
+    }
+
+    private static func attempt(
+        _ address: String, _ loop: EventLoop, _ process: OwnedDescriptor, _ started: UInt64
+    ) async throws -> DelegateConnection {
+        let connection = try await Connection.open(address, on: loop)
+        do {
+            let row = DelegationInterface.actAs
+            let name = try await connection.call(
+                row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName,
+                Arguments(process, DelegationOptions(started: started)), options: timeout
+            ).values
+            // Nothing is left of the connection's requests and items if the broker leaves.
+            try await connection.watchNames { [weak connection] change in
+                guard change.name == Wire.busName, change.oldOwner != nil else { return }
+                connection?.assumeIsolated { $0.close() }
+            }
+            guard let client = ClientID(name) else { throw ErrorReply.failed("The broker sent an invalid client.") }
+            return DelegateConnection(connection: connection, client: client)
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+
+    /// Ends the connection, and with it what was picked.
+    func close() async { await connection.close() }
+
+    /// Lets the person pick, as long as the person takes. Closes the request if the task is cancelled.
+    ///
+    /// - Throws: the broker's `ErrorReply`; `CancellationError`.
+    func pick(_ options: PickOptions) async throws -> (RequestOutcome, RequestResults) {
+        let row = PickerInterface.pick
+        let method = Method<Arguments<Options>, Arguments<ObjectPath>>(row.method.name)
+        return try await request(method) { token in
+            var options = options
+            options.handleToken = token
+            var values = options.representation
+            values["other-files"] = Variant(true)
+            return Arguments(values)
+        }
+    }
+
+    /// Opens an item in a format.
+    ///
+    /// - Parameter isOwn: whether that is the format of the file itself.
+    /// - Throws: the broker's `ErrorReply`.
+    func content(of handle: String, as mimeType: String, isOwn: Bool) async throws -> OwnedDescriptor {
+        let name = PickHandleText(representation: handle)
+        if isOwn {
+            do {
+                let row = PickerInterface.openItem
+                return try await connection.call(
+                    row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, Arguments(name, ""),
+                    options: CallOptions(timeout: .seconds(120))
+                ).values.0
+            } catch let error as ErrorReply where Self.needsConversion.contains(error.name) {
+                // It has to be made.
+            }
+        }
+        let received = FirstDelivery()
+        let (outcome, results) = try await request(
+            PickerInterface.requestItem.method, delivered: { received.take($0) }
+        ) { token in Arguments(name, ItemOptions(mimeType: mimeType, handleToken: token)) }
+        guard outcome == .success, let content = received.content else { throw results.error }
+        return content
+    }
+
+    /// The errors of a file that is none of the formats, or from which metadata cannot be removed.
+    private static let needsConversion = ["InvalidArgument", "AccessDenied"].map { WireError.prefix + $0 }
+
+    private func request<Input>(
+        _ method: Method<Input, Arguments<ObjectPath>>,
+        delivered: @escaping @Sendable (OwnedDescriptor) -> Void = { _ in }, _ arguments: (HandleToken) -> Input
+    ) async throws -> (RequestOutcome, RequestResults) {
+        let token = "portal_" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let sender = connection.uniqueName.rawValue.dropFirst().replacing(".", with: "_")
+        guard let path = ObjectPath("\(Wire.rootPath)/request/\(sender)/\(token)") else {
+            throw ErrorReply.failed("The bus gave this connection an invalid name.")
+        }
+        let (events, continuation) = AsyncStream.makeStream(of: Arguments<RequestOutcome, RequestResults>?.self)
+        let interface = RequestInterface.name
+        // All are received before the response, because the broker sends them before it.
+        let watches = [
+            try await connection.watchSignals(
+                RequestInterface.delivery, of: interface, at: path, from: Wire.busName, ended: {},
+                { delivered($0.values.0) }),
+            try await connection.watchSignals(
+                RequestInterface.response, of: interface, at: path, from: Wire.busName,
+                ended: { continuation.yield(nil) }, { continuation.yield($0) }),
+        ]
+        defer { for watch in watches { watch.end() } }
+        _ = try await connection.call(
+            method, of: PickerInterface.name, at: Wire.rootPath, on: Wire.busName,
+            arguments(try HandleToken(representation: token)), options: Self.timeout)
+        for await event in events {
+            guard let event else { throw ErrorReply.disconnected("the broker left before it had answered") }
+            return event.values
+        }
+        // The task was cancelled. Its connection ends, and with it the request, which the broker then withdraws.
+        throw CancellationError()
+    }
+}

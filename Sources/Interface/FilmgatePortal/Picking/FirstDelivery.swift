@@ -1,0 +1,13 @@
+import FilmgateSystem
+import Synchronization
+
+/// The first file of a request: the photo, or the video. A live photo also has a second one.
+final class FirstDelivery: Sendable {
+    private let file = Mutex<OwnedDescriptor?>(nil)
+
+    var content: OwnedDescriptor? { file.withLock { $0 } }
+
+    func take(_ content: OwnedDescriptor) {
+        file.withLock { file in if file == nil { file = content } }
+    }
+}

@@ -1,0 +1,120 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePickStore
+import FilmgateProcess
+import FilmgateSystem
+import FilmgateText
+import FilmgateWire
+
+/// What became of a dialog that could show the picker.
+enum PickOutcome: Sendable {
+    /// The copies that the app gets.
+    case files(PickFolder)
+    case cancelled
+    /// The desktop's own dialog has to appear, for a reason that is written to the journal; nil if the person wants it.
+    case forward(String?)
+}
+
+/// Lets the person pick photos and videos for an app, acting as that app, and copies them to the pick store.
+struct PhotoPicker: Sendable {
+    /// The session bus.
+    let connection: Connection
+    /// The address of the broker's bus.
+    let brokerBus: String
+    let store: PickStore
+    /// The person's runtime directory, which has the copies.
+    let runtime: String
+
+    func pick(for dialog: DialogCall, _ accepted: AcceptedMedia, _ settings: PortalSettings) async -> PickOutcome {
+        do {
+            return try await attempt(dialog, accepted, settings)
+        } catch {
+            return Task.isCancelled ? .cancelled : .forward("\(error)")
+        }
+    }
+
+    private func attempt(
+        _ dialog: DialogCall, _ accepted: AcceptedMedia, _ settings: PortalSettings
+    ) async throws -> PickOutcome {
+        let arrival = BootTicks.now
+        guard let name = dialog.appName, let app = try await AppProcess.find(name, on: connection) else {
+            return .forward("The app cannot be found.")
+        }
+        if let program = app.program, program.hasPrefix(ThisProgram.folder + "/filmgate") { return .forward(nil) }
+        let delegate = try await DelegateConnection.open(
+            to: brokerBus, on: connection.loop, actingFor: app.handle, startedBy: arrival.rawValue)
+        do {
+            let outcome = try await pick(dialog, accepted, settings, app, delegate)
+            await delegate.close()
+            return outcome
+        } catch {
+            await delegate.close()
+            throw error
+        }
+    }
+
+    private func pick(
+        _ dialog: DialogCall, _ accepted: AcceptedMedia, _ settings: PortalSettings, _ process: AppProcess,
+        _ delegate: DelegateConnection
+    ) async throws -> PickOutcome {
+        let app = PickerApp(client: delegate.client)
+        guard app.isConsistent(with: dialog.appID) else {
+            return .forward("The portal says that \(app.client) is '\(quotable(dialog.appID))'.")
+        }
+        guard app.isOn(in: settings) else { return .forward(nil) }
+        guard app.isSandboxed || process.sees(runtime) else {
+            return .forward("\(app.client) cannot see the folder of the copies.")
+        }
+        let (outcome, results) = try await delegate.pick(options(for: dialog, accepted, app))
+        switch outcome {
+        case .cancelled, .denied: return .cancelled
+        case .failed: throw results.error
+        case .success: break
+        }
+        let items = try results.pickedItems()
+        guard !items.isEmpty else { return .forward(nil) }
+        let folder = try store.begin()
+        do {
+            try await Self.copy(dialog.isMultiple ? items : [items[0]], accepted, from: delegate, to: folder)
+        } catch {
+            store.remove(folder)
+            throw error
+        }
+        guard !folder.paths.isEmpty else { return .forward("\(app.client) accepts none of the picked items.") }
+        return .files(folder)
+    }
+
+    private func options(for dialog: DialogCall, _ accepted: AcceptedMedia, _ app: PickerApp) -> PickOptions {
+        var configuration = PickerConfiguration()
+        configuration.limit = dialog.isMultiple ? PickerConfiguration.mostItems : 1
+        if accepted.mediaTypes.count == 1, let only = accepted.mediaTypes.first {
+            configuration.filter = "media-type = '\(only.rawValue)'"
+        }
+        if app.isBrowser, accepted.acceptsAllPictures { configuration.representation = .compatible }
+        if app.isSandboxed { configuration.removed = [.location] }
+        let title = dialog.title
+        // The broker refuses longer texts, and those with control characters.
+        if title.utf8.count <= 128, title.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) {
+            configuration.prompt = title.isEmpty ? nil : title
+        }
+        var options = PickOptions(configuration)
+        options.parentWindow = dialog.parentWindow.isEmpty ? nil : dialog.parentWindow
+        return options
+    }
+
+    /// Copies the items, one after the other, outside of the event loop.
+    @concurrent
+    private static func copy(
+        _ items: [PickedItemValues], _ accepted: AcceptedMedia, from delegate: DelegateConnection,
+        to folder: PickFolder
+    ) async throws {
+        for item in items {
+            try Task.checkCancellation()
+            guard let format = PickedFormat(of: item.mimeTypes, named: item.filename, for: accepted) else { continue }
+            let content = try await delegate.content(
+                of: item.handle, as: format.mimeType, isOwn: format.mimeType == item.mimeTypes.first)
+            _ = try folder.add(named: format.filename, modified: nil, copying: content)
+        }
+        try Task.checkCancellation()
+    }
+}

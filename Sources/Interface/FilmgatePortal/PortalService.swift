@@ -1,0 +1,47 @@
+import FilmgateDBus
+import FilmgatePickStore
+import FilmgateSystem
+
+/// The portal's backend on one bus.
+struct PortalService: Sendable {
+    private let connection: Connection
+    private let store: PickStore
+    private let object: FileChooserObject
+    private let keeper: CopyKeeper
+
+    /// - Parameter brokerBus: the address of the broker's bus.
+    init(_ connection: Connection, brokerBus: String, store: PickStore, _ folders: DesktopFolders) {
+        self.connection = connection
+        self.store = store
+        let keeper = CopyKeeper(store, on: connection.loop)
+        self.keeper = keeper
+        let picker = PhotoPicker(connection: connection, brokerBus: brokerBus, store: store, runtime: folders.runtime)
+        let finder = CopyFinder(connection: connection, store: store)
+        let dialogs = FileDialogs(
+            folders: folders,
+            forwarder: DialogForwarder(connection: connection) {
+                folders.backendChoice(configured: folders.settings.backend).busName
+            },
+            pick: { dialog, accepted, settings in await picker.pick(for: dialog, accepted, settings) },
+            isCopy: { await finder.isCopy($0) },
+            keep: { folder, app in keeper.keep(folder, for: app) })
+        object = FileChooserObject(on: connection) { dialog in try await dialogs.show(dialog) }
+    }
+
+    /// Takes the name and begins to serve. Removes the copies that an earlier process left behind.
+    ///
+    /// - Throws: `NameTaken`, or the errors of the bus.
+    func begin() async throws {
+        try await connection.followOwner(of: FileChooserInterface.caller)
+        // One connection, the portal's, makes the calls of all apps.
+        var limits = ServiceLimits(callsInFlight: 512)
+        limits.callsOfAll = 2048
+        await connection.serve(object, limits: limits)
+        try await connection.requestName(FileChooserInterface.busName)
+        let keeper = keeper
+        try await connection.watchNames { change in
+            if change.name.isUnique, change.newOwner == nil { keeper.left(change.name) }
+        }
+        store.sweep()
+    }
+}

@@ -1,2 +1,0 @@
-import FilmgatePortal
-import Testing

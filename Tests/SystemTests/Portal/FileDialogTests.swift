@@ -1,0 +1,128 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// From the portal's call to the copies that the app gets, with the real broker and a scripted agent.
+@Suite("The file dialog of an app that knows nothing of Filmgate")
+struct FileDialogTests {
+    static let app = "org.example.Viewer"
+
+    @Test("of pictures lets the person pick, and gives the app copies that it can read and not change")
+    func picking() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(TestPhoto.several(2))
+            let agent = try await world.agent()
+            let desk = try await PortalDesk(in: world)
+            desk.open("t1", PortalDesk.several)
+            let prompt = try await agent.asked("pick")
+            #expect(prompt.client["id"]?.text == "exe:\(world.folder)/programs/viewer")
+            try await agent.pick(photos, for: prompt)
+            let reply = try await desk.answer(to: "t1")
+            #expect(reply.response == 0 && reply.uris.count == 2 && reply.isWritable == false)
+            #expect(reply.filter == "Pictures")
+            for path in reply.paths {
+                #expect(path.hasPrefix(desk.copies + "/") && path.hasSuffix(".jpg"))
+                #expect(try Data(contentsOf: URL(filePath: path)).starts(with: [0xFF, 0xD8]))
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(attributes[.posixPermissions] as? Int == 0o400)
+            }
+            let entries = try await world.owner.audit(["client": "exe:\(world.folder)/programs/viewer"])
+            #expect(entries.contains { $0.values["through"]?.text?.hasSuffix("/programs/delegate") == true })
+
+            // One file for a dialog of one.
+            desk.open("t2")
+            try await agent.pick([photos[1]])
+            #expect(try await desk.answer(to: "t2").uris.count == 1)
+
+            // The copies end with the portal.
+            _ = await desk.portal.stop()
+            #expect(reply.paths.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+        }
+    }
+
+    @Test("is cancelled, closed, or the desktop's own, as the person or the app wants")
+    func endings() async throws {
+        try await withWorld { world in
+            _ = try await world.owner.add(TestPhoto.small())
+            let agent = try await world.agent()
+            let desk = try await PortalDesk(in: world)
+            desk.open("t1")
+            try await agent.answer(agent.asked("pick"), "cancel")
+            #expect(try await desk.answer(to: "t1").response == 1)
+
+            desk.open("t2")
+            let prompt = try await agent.asked("pick")
+            #expect(prompt.details["other-files"]?.flag == true)
+            try await agent.answer(prompt, "other-files")
+            #expect(try await desk.dialogs.line().hasPrefix("own OpenFile "))
+            #expect(try await desk.answer(to: "t2").uris == ["file:///own"])
+
+            desk.open("t3")
+            let closed = try await agent.asked("pick")
+            desk.close("t3")
+            #expect(try await agent.dismissed() == closed.id)
+            #expect(try await desk.answer(to: "t3").response == 2)
+        }
+    }
+
+    @Test("is the desktop's own, once, if no agent can ask, the broker is gone, or the person has switched it off")
+    func forwarding() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(TestPhoto.small())
+            let desk = try await PortalDesk(in: world)
+            func isOwn(_ token: String) async throws -> Bool {
+                let call = try await desk.dialogs.line()
+                let reply = try await desk.answer(to: token)
+                return call.hasPrefix("own OpenFile ") && reply.uris == ["file:///own"]
+            }
+            desk.open("agent")
+            #expect(try await isOwn("agent"))
+            desk.open("text", "{'filters': <[('Text', [(uint32 0, '*.txt')])]>}")
+            #expect(try await isOwn("text"))
+
+            let agent = try await world.agent()
+            desk.open("picked")
+            try await agent.pick([photo])
+            #expect(try await desk.answer(to: "picked").response == 0)
+            try desk.write(settings: "[portal]\nenabled=no\n")
+            desk.open("off")
+            #expect(try await isOwn("off"))
+            try desk.write(settings: "[portal]\napps-off=exe:\(world.folder)/programs/viewer\n")
+            desk.open("app")
+            #expect(try await isOwn("app"))
+            try desk.write(settings: "")
+
+            desk.open("broker")
+            _ = try await agent.asked("pick")
+            try await world.killBroker()
+            #expect(try await isOwn("broker"))
+            desk.open("gone")
+            #expect(try await isOwn("gone"))
+        }
+    }
+
+    @Test("of a sandboxed app gets copies without the place, and no other app's name opens it")
+    func sandboxed() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(TestPhoto.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: Self.app)
+            let desk = try await PortalDesk(in: world, app: app.name)
+            desk.open("t1", appID: Self.app)
+            let prompt = try await agent.asked("pick")
+            #expect(prompt.client["id"]?.text == "flatpak:\(Self.app)")
+            try await agent.pick([photo], for: prompt)
+            let reply = try await desk.answer(to: "t1")
+            let path = try #require(reply.paths.first)
+            let found = try await world.run("/usr/bin/exiftool", "-G1", "-GPS:all", "-XMP-exif:GPS*", path)
+            #expect(found.output.isEmpty)
+
+            // The portal and the broker disagree about who it is.
+            for (token, appID) in [("t2", "org.example.Other"), ("t3", "-")] {
+                desk.open(token, appID: appID)
+                #expect(try await desk.dialogs.line().hasPrefix("own OpenFile "))
+                #expect(try await desk.answer(to: token).uris == ["file:///own"])
+            }
+        }
+    }
+}
