@@ -49,7 +49,7 @@ struct MessageTests {
             .answer(PromptAnswer(.limit([ObjectID(Samples.id(4))]), validity: .seconds(5400), rights: []), to: "7"),
             .answer(PromptAnswer(.deny), to: "7"), .answer(PromptAnswer(.dismiss), to: "7"),
             .answer(PromptAnswer(.allow, rights: .location, limits: limits), to: "7"),
-            .answer(PromptAnswer(.picked(picked)), to: "7"),
+            .answer(PromptAnswer(.picked(picked)), to: "7"), .answer(PromptAnswer(.otherFiles), to: "7"),
         ] {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(FrontEndMessage.self, from: bytes) == message)
@@ -97,7 +97,7 @@ struct MessageTests {
         (picker.maxDuration, picker.removed, picker.isOrdered) = (2.5, [.location], true)
         let picked = try text(.pick(picker))
         for pair in [
-            #""keep":false"#, #""limit":1"#, #""max-duration":2.5"#, #""ordered":true"#, #""preselected":[]"#,
+            #""keep":false"#, #""other-files":false"#, #""limit":1"#, #""max-duration":2.5"#, #""ordered":true"#, #""preselected":[]"#,
             #""remove":["location"]"#, #""representation":"current""#,
         ] {
             #expect(picked.contains(pair), "\(picked)")
@@ -170,6 +170,8 @@ struct MessageTests {
         let ids = (1...3).map(Samples.id)
         var picker = PickerConfiguration()
         (picker.limit, picker.maxDuration) = (2, 5)
+        var others = picker
+        others.offersOtherFiles = true
         let long = PickAnswer([ids[0]], trims: [ids[0]: 0..<6])
         let cases: [(AgentPrompt.Subject, PromptAnswer.Decision, PromptAnswer.Decision?)] = [
             (.access(.readWrite, highest: nil), .dismiss, .dismiss), (.confirm([]), .dismiss, nil),
@@ -179,6 +181,8 @@ struct MessageTests {
             (.pick(picker), .picked(PickAnswer([ids[1]])), .picked(PickAnswer([ids[1]]))),
             (.pick(picker), .picked(PickAnswer([])), nil), (.pick(picker), .picked(PickAnswer(ids)), nil),
             (.pick(picker), .picked(PickAnswer([ids[0]], keeps: true)), nil), (.pick(picker), .picked(long), nil),
+            (.pick(picker), .otherFiles, nil), (.pick(others), .otherFiles, .otherFiles),
+            (.access(.readWrite, highest: nil), .otherFiles, nil),
         ]
         for (subject, decision, expected) in cases {
             #expect(PromptAnswer(decision).fitted(to: Samples.question(subject))?.decision == expected)

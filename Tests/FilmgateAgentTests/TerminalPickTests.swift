@@ -103,6 +103,20 @@ struct TerminalPickTests {
         #expect(other.answers == [Answer(to: "7", .dismiss)])
     }
 
+    @Test("offers other files only if that was asked for, and then gives nothing")
+    func otherFiles() {
+        var terminal = TypedTerminal(Self.question { $0.offersOtherFiles = true })
+        #expect(terminal.text.contains("o  Choose other files …"))
+        terminal.type("o")
+        terminal.press(.enter)
+        #expect(terminal.answers == [Answer(to: "7", .otherFiles)])
+        var printer = DialogueTests.Printer(Self.question { $0.offersOtherFiles = true })
+        #expect(printer.text.contains("2  Choose other files …"))
+        printer.enter("2")
+        #expect(printer.text.contains("other files") && printer.answers == [Answer(to: "7", .otherFiles)])
+        #expect(!TypedTerminal(Self.question()).text.contains("other files"))
+    }
+
     @Test("goes in plain lines, too")
     func lines() {
         var printer = DialogueTests.Printer(

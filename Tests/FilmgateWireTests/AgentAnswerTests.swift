@@ -142,6 +142,8 @@ struct AgentAnswerTests {
         for answer in [PickAnswer([]), PickAnswer(Self.assets), whole, many] {
             #expect(try resent(PromptAnswer(.picked(answer)), to: .pick) == PromptAnswer(.picked(answer)))
         }
+        #expect(try resent(PromptAnswer(.otherFiles), to: .pick) == PromptAnswer(.otherFiles))
+        #expect(try resent(PromptAnswer(.otherFiles), to: .access) == PromptAnswer(.dismiss))
         for decision in [PromptAnswer.Decision.allow, .deny, .dismiss, .limit(Self.ids), .done(Self.assets)] {
             #expect(try resent(PromptAnswer(decision), to: .pick) == PromptAnswer(.dismiss))
         }
@@ -172,6 +174,8 @@ struct AgentAnswerTests {
             }
         }
         #expect(throws: (any Error).self) { try PromptAnswer(["decision": Variant("done")], to: .pick) }
+        let both: Options = ["decision": Variant("other-files"), "items": Variant(Self.texts)]
+        #expect(throws: (any Error).self) { try PromptAnswer(both, to: .pick) }
     }
 
     @Test("may name the rule that gave it, in a few words")
@@ -251,7 +255,7 @@ struct AgentAnswerTests {
             "decision", "decision", "selection", "selection-content", "rights", "expires", "once", "access", "changes",
             "client", "other", "items", "remove", "keep", "crops", "trims", "limit", "filter", "max-duration",
         ]
-        let words = ["allow", "limit", "deny", "dismiss", "done", "cancel", "read-write", "", "\u{202e}", texts[0]]
+        let words = ["allow", "limit", "deny", "dismiss", "done", "cancel", "other-files", "", "\u{202e}", texts[0]]
         var options: Options = [:]
         for _ in 0..<Int.random(in: 0...4, using: &random) {
             let word = words.randomElement(using: &random)!

@@ -21,7 +21,7 @@ struct PickOptionsTests {
             "search": Variant("sea\u{202e}\nside"), "prompt": Variant(String(repeating: "x", count: 300)),
             "crop": Variant("square"), "max-duration": Variant(2.5), "representation": Variant("compatible"),
             "remove": Variant(["location", "metadata"]), "keep": Variant(true), "handle-token": Variant("t"),
-            "parent-window": Variant("x11:1"),
+            "parent-window": Variant("x11:1"), "other-files": Variant(true),
         ]
         let read = try PickOptions(representation: options)
         let configuration = read.configuration
@@ -31,7 +31,7 @@ struct PickOptionsTests {
         #expect(configuration.search == "sea side" && configuration.prompt?.unicodeScalars.count == 256)
         #expect(configuration.crop == .square && configuration.maxDuration == 2.5 && configuration.isOrdered)
         #expect(configuration.representation == .compatible && configuration.removed == [.location, .metadata])
-        #expect(configuration.offersKeep && read.preselected == ["a", "b"] && read.album == "favorites")
+        #expect(configuration.offersKeep && configuration.offersOtherFiles && read.preselected == ["a", "b"] && read.album == "favorites")
         #expect(try PickOptions(representation: read.representation) == read)
         #expect(try PickOptions(representation: ["limit": Variant(UInt32.max)]).configuration.limit == 1_000)
     }

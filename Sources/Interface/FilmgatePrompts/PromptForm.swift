@@ -159,6 +159,7 @@ public struct PromptForm {
             guard !selection.albums.isEmpty else { return photos }
             return PhraseList.joined([photos, counted("{n} album", "{n} albums", selection.albums.count)])
         case .deny: return question.kind == .confirm ? localized("no") : localized("never")
+        case .otherFiles: return localized("other files")
         case .dismiss where question.kind == .access: return localized("not now")
         case .dismiss: return question.kind == .pick ? localized("nothing picked") : localized("not changed")
         }

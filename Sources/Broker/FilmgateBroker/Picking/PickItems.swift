@@ -65,6 +65,13 @@ import FilmgateWire
             },
             read: { reply, _, runsInAgentUnit in
                 guard let reply = await reading(reply, to: .pick) else { return nil }
+                if reply.decision == .otherFiles {
+                    guard pick.picker.configuration.offersOtherFiles else { return nil }
+                    return .decided {
+                        core.audit.note("other-files", rule: reply.rule, to: Pick.operation, by: client)
+                        return RequestResponse(.success, .otherFiles)
+                    }
+                }
                 guard case .picked(let answer) = reply.decision, !answer.items.isEmpty else {
                     core.audit.note("dismiss", rule: reply.rule, to: Pick.operation, by: client)
                     return .dismissed

@@ -14,9 +14,13 @@ import FilmgateWire
     /// Returns the picker's parameters. Ignores objects that the client may not see or that do not exist: the person is
     /// asked in any case, and the client learns nothing.
     ///
-    /// - Throws: `invalidArgument` for an album that is neither an identifier nor a smart album.
+    /// - Throws: `invalidArgument` for an album that is neither an identifier nor a smart album, and for other files if no
+    ///   delegate asks.
     func configuration(_ options: PickOptions, _ admission: Admission) async throws -> PickerConfiguration {
         var configuration = options.configuration
+        guard !configuration.offersOtherFiles || admission.client.delegate != nil else {
+            throw WireError.invalidArgument("Pick: 'other-files' is for programs that act for apps.")
+        }
         if let name = options.album { configuration.album = try await album(name, admission) }
         configuration.preselected = Array(
             try await preselected(options, admission).prefix(configuration.limit))

@@ -26,6 +26,8 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     public var removed: Set<MetadataKind> = []
     /// Whether the picker offers to add the items to the app's selection.
     public var offersKeep = false
+    /// Whether the picker offers files from outside of the library, which the asking program then has chosen elsewhere.
+    public var offersOtherFiles = false
 
     public init() {}
 
@@ -35,6 +37,7 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
         case maxDuration = "max-duration"
         case removed = "remove"
         case offersKeep = "keep"
+        case offersOtherFiles = "other-files"
     }
 
     /// The shape of a crop. The raw values are its names on the bus.

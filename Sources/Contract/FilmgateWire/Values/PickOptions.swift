@@ -51,6 +51,7 @@ public struct PickOptions: OptionDictionary, Hashable {
         configuration.representation = try options.word("representation", old?.representation) ?? .current
         configuration.removed = try options.kinds("remove", old?.removed, usual: [])
         configuration.offersKeep = try options.field("keep", old?.offersKeep, usual: false)
+        configuration.offersOtherFiles = try options.field("other-files", old?.offersOtherFiles, usual: false)
         parentWindow = try options.field("parent-window", value?.parentWindow)
         handleToken = try options.field("handle-token", value?.handleToken)
         options.check(

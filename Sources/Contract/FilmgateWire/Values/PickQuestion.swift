@@ -55,6 +55,7 @@ extension PickerConfiguration {
         representation = try options.raw("representation", value?.representation) ?? .current
         removed = try options.knownKinds("remove", value?.removed)
         offersKeep = try options.field("keep", value?.offersKeep) ?? false
+        offersOtherFiles = try options.field("other-files", value?.offersOtherFiles) ?? false
     }
 }
 

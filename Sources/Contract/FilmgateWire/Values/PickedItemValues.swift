@@ -48,7 +48,10 @@ public struct PickedItemValues: OptionDictionary, Hashable {
 }
 
 extension RequestResults {
-    private enum PickedKey: String { case items, removed }
+    private enum PickedKey: String {
+        case items, removed
+        case otherFiles = "other-files"
+    }
 
     /// The picked items, and the kinds of metadata that are removed from every item.
     public init(picked items: [PickedItemValues], removed: Set<MetadataKind> = []) {
@@ -57,6 +60,16 @@ extension RequestResults {
         options[PickedKey.removed] = removed.names
         self.init(representation: options)
     }
+
+    /// The results if the person wants files from outside of the library.
+    public static var otherFiles: RequestResults {
+        var options = RequestResults(picked: []).representation
+        options[PickedKey.otherFiles] = true
+        return RequestResults(representation: options)
+    }
+
+    /// Whether the person wants files from outside of the library.
+    public var wantsOtherFiles: Bool { representation[PickedKey.otherFiles] ?? false }
 
     /// - Throws: `WireError.invalidArgument` if an item is invalid.
     public func pickedItems() throws -> [PickedItemValues] {

@@ -28,6 +28,7 @@ extension KeyedDecodingContainer<AnswerKey> {
             case .deny: .deny
             case .dismiss, .cancel: .dismiss
             case .done: .picked(pick)
+            case .otherFiles: .otherFiles
             }
         let answer = PromptAnswer(decision, validity: try validity(), rights: try rights(), limits: limits)
         return .answer(answer, to: try decode(String.self, forKey: .id))
@@ -63,6 +64,7 @@ extension KeyedEncodingContainer<AnswerKey> {
             if pick.keeps { try encode(true, forKey: .keep) }
             try encode(pick.crops, .crops) { [$0.x, $0.y, $0.width, $0.height] }
             try encode(pick.trims, .trims) { [$0.lowerBound, $0.upperBound] }
+        case .otherFiles: try encode(.otherFiles)
         }
         if answer.validity != .lasting { try encode(answer.validity.text, forKey: .for) }
         try encodeIfPresent(answer.rights?.names, forKey: .rights)

@@ -18,6 +18,7 @@ extension PromptAnswer {
         case (.selection, .picked(let pick)):
             return Set(pick.items).count == pick.items.count ? PromptAnswer(.done(pick.items)) : nil
         case (.pick(let picker), .picked(let pick)): return pick.fits(picker) ? self : nil
+        case (.pick(let picker), .otherFiles): return picker.offersOtherFiles ? self : nil
         case (.access, _), (.confirm, _), (.selection, _), (.pick, _), (.settings, _): return nil
         }
     }
