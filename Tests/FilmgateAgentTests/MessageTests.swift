@@ -40,7 +40,7 @@ struct MessageTests {
             #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
         }
         let limits = ContentLimits(maxPixels: 1920, locationPrecision: .town, mediaTypes: [.video])
-        var picked = PickAnswer([Samples.id(4), Samples.id(5)], removed: [], keeps: true)
+        var picked = PickAnswer([Samples.id(4), Samples.id(5)], removed: [], keeps: true, lasts: true)
         picked.crops = [Samples.id(4): UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.75)!]
         picked.trims = [Samples.id(5): 1.5..<4]
         for message in [
@@ -97,7 +97,8 @@ struct MessageTests {
         (picker.maxDuration, picker.removed, picker.isOrdered) = (2.5, [.location], true)
         let picked = try text(.pick(picker))
         for pair in [
-            #""keep":false"#, #""other-files":false"#, #""limit":1"#, #""max-duration":2.5"#, #""ordered":true"#, #""preselected":[]"#,
+            #""keep":false"#, #""lasting":false"#, #""other-files":false"#, #""limit":1"#, #""max-duration":2.5"#,
+            #""ordered":true"#, #""preselected":[]"#,
             #""remove":["location"]"#, #""representation":"current""#,
         ] {
             #expect(picked.contains(pair), "\(picked)")
@@ -181,6 +182,7 @@ struct MessageTests {
             (.pick(picker), .picked(PickAnswer([ids[1]])), .picked(PickAnswer([ids[1]]))),
             (.pick(picker), .picked(PickAnswer([])), nil), (.pick(picker), .picked(PickAnswer(ids)), nil),
             (.pick(picker), .picked(PickAnswer([ids[0]], keeps: true)), nil), (.pick(picker), .picked(long), nil),
+            (.pick(picker), .picked(PickAnswer([ids[0]], lasts: true)), nil),
             (.pick(picker), .otherFiles, nil), (.pick(others), .otherFiles, .otherFiles),
             (.access(.readWrite, highest: nil), .otherFiles, nil),
         ]

@@ -136,7 +136,7 @@ struct AgentAnswerTests {
     @Test("to a picker is decoded and encoded again, and decides nothing if it does not fit")
     func picks() throws {
         let part = UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.75)!
-        var whole = PickAnswer(Self.assets.reversed(), removed: [], keeps: true)
+        var whole = PickAnswer(Self.assets.reversed(), removed: [], keeps: true, lasts: true)
         (whole.crops, whole.trims) = ([Self.assets[0]: part], [Self.assets[1]: 0.5..<2])
         let many = PickAnswer((0..<1_500).map { _ in AssetID.random() }, removed: [.location, .metadata])
         for answer in [PickAnswer([]), PickAnswer(Self.assets), whole, many] {
@@ -158,6 +158,7 @@ struct AgentAnswerTests {
         let id = Self.texts[0]
         let wrong: [Options] = [
             ["remove": Variant(["places"])], ["remove": Variant("location")], ["keep": Variant("yes")],
+            ["lasting": Variant("yes")],
             ["crops": Variant([id: Structure(0.0, 0.0, 1.5, 1.0)])], ["crops": Variant([id: Structure(0.0, 0.0)])],
             ["crops": Variant([id: Structure(Double.nan, 0.0, 1.0, 1.0)])],
             ["crops": Variant(["../x": Structure(0.0, 0.0, 1.0, 1.0)])],
@@ -253,7 +254,8 @@ struct AgentAnswerTests {
     private static func randomOptions(using random: inout SeededRandom) -> Options {
         let keys = [
             "decision", "decision", "selection", "selection-content", "rights", "expires", "once", "access", "changes",
-            "client", "other", "items", "remove", "keep", "crops", "trims", "limit", "filter", "max-duration",
+            "client", "other", "items", "remove", "keep", "lasting", "crops", "trims", "limit", "filter",
+            "max-duration",
         ]
         let words = ["allow", "limit", "deny", "dismiss", "done", "cancel", "other-files", "", "\u{202e}", texts[0]]
         var options: Options = [:]
