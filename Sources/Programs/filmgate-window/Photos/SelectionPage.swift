@@ -274,10 +274,12 @@ final class SelectionPage {
 
     private func selectionChanged() {
         title.setSubtitle(
-            question.picker.map { picker in
-                localized(
-                    "{n} of at most {limit} selected",
-                    ["n": Text.number(selection.count), "limit": Text.number(picker.limit)])
+            question.picker.flatMap { picker in
+                picker.takesAnyNumber
+                    ? nil
+                    : localized(
+                        "{n} of at most {limit} selected",
+                        ["n": Text.number(selection.count), "limit": Text.number(picker.limit)])
             } ?? counted("{n} selected", "{n} selected", selection.count))
         // The message says that the app takes no more photos.
         if selection.count < question.picker?.limit ?? .max { notice.isVisible = false }
