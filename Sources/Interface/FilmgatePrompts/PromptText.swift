@@ -163,7 +163,7 @@ public struct PromptText {
     /// That the app was denied access, which a pick does not change; nil if it was not.
     public var denial: String? {
         question.isDenied
-            ? localized("It was denied access to your photos, and does not get any by this pick.") : nil
+            ? localized("It was denied access to your photos. This pick does not change that.") : nil
     }
 
     private static func number(_ value: Double) -> String {
