@@ -40,7 +40,7 @@ struct MessageTests {
             #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
         }
         let limits = ContentLimits(maxPixels: 1920, locationPrecision: .town, mediaTypes: [.video])
-        var picked = PickAnswer([Samples.id(4), Samples.id(5)], removed: [], keeps: true)
+        var picked = PickAnswer([Samples.id(4), Samples.id(5)], removed: [], keeps: true, lasts: true)
         picked.crops = [Samples.id(4): UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.75)!]
         picked.trims = [Samples.id(5): 1.5..<4]
         for message in [
@@ -49,7 +49,7 @@ struct MessageTests {
             .answer(PromptAnswer(.limit([ObjectID(Samples.id(4))]), validity: .seconds(5400), rights: []), to: "7"),
             .answer(PromptAnswer(.deny), to: "7"), .answer(PromptAnswer(.dismiss), to: "7"),
             .answer(PromptAnswer(.allow, rights: .location, limits: limits), to: "7"),
-            .answer(PromptAnswer(.picked(picked)), to: "7"),
+            .answer(PromptAnswer(.picked(picked)), to: "7"), .answer(PromptAnswer(.otherFiles), to: "7"),
         ] {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(FrontEndMessage.self, from: bytes) == message)
@@ -97,7 +97,8 @@ struct MessageTests {
         (picker.maxDuration, picker.removed, picker.isOrdered) = (2.5, [.location], true)
         let picked = try text(.pick(picker))
         for pair in [
-            #""keep":false"#, #""limit":1"#, #""max-duration":2.5"#, #""ordered":true"#, #""preselected":[]"#,
+            #""keep":false"#, #""lasting":false"#, #""other-files":false"#, #""limit":1"#, #""max-duration":2.5"#,
+            #""ordered":true"#, #""preselected":[]"#,
             #""remove":["location"]"#, #""representation":"current""#,
         ] {
             #expect(picked.contains(pair), "\(picked)")
@@ -170,6 +171,8 @@ struct MessageTests {
         let ids = (1...3).map(Samples.id)
         var picker = PickerConfiguration()
         (picker.limit, picker.maxDuration) = (2, 5)
+        var others = picker
+        others.offersOtherFiles = true
         let long = PickAnswer([ids[0]], trims: [ids[0]: 0..<6])
         let cases: [(AgentPrompt.Subject, PromptAnswer.Decision, PromptAnswer.Decision?)] = [
             (.access(.readWrite, highest: nil), .dismiss, .dismiss), (.confirm([]), .dismiss, nil),
@@ -179,6 +182,9 @@ struct MessageTests {
             (.pick(picker), .picked(PickAnswer([ids[1]])), .picked(PickAnswer([ids[1]]))),
             (.pick(picker), .picked(PickAnswer([])), nil), (.pick(picker), .picked(PickAnswer(ids)), nil),
             (.pick(picker), .picked(PickAnswer([ids[0]], keeps: true)), nil), (.pick(picker), .picked(long), nil),
+            (.pick(picker), .picked(PickAnswer([ids[0]], lasts: true)), nil),
+            (.pick(picker), .otherFiles, nil), (.pick(others), .otherFiles, .otherFiles),
+            (.access(.readWrite, highest: nil), .otherFiles, nil),
         ]
         for (subject, decision, expected) in cases {
             #expect(PromptAnswer(decision).fitted(to: Samples.question(subject))?.decision == expected)

@@ -32,6 +32,14 @@ struct TerminalPickTests {
         }
         let many = Self.question { $0.limit = PickerConfiguration.mostItems }
         #expect(TypedTerminal(many).text.contains("asks you for photos."))
+        var unlimited = TypedTerminal(many)
+        unlimited.type("s")
+        unlimited.press(.enter)
+        #expect(unlimited.lines[0].contains("0 of 50 selected"), "\(unlimited.lines[0])")
+        var denied = Self.question()
+        denied.isDenied = true
+        #expect(TypedTerminal(denied).text.contains("It was denied access to your photos"))
+        #expect(!TypedTerminal(Self.question()).text.contains("denied"))
     }
 
     @Test("gives the items in order, without the metadata that the person leaves out")
@@ -101,6 +109,34 @@ struct TerminalPickTests {
         other.type("n")
         other.press(.enter)
         #expect(other.answers == [Answer(to: "7", .dismiss)])
+    }
+
+    @Test("lets the app open the items again only if that was asked for and the person says so")
+    func lasting() {
+        var terminal = TypedTerminal(Self.question { $0.offersLasting = true })
+        terminal.type("s")
+        #expect(terminal.text.contains("[ ] l may open them again later"), "\(terminal.text)")
+        terminal.type("l")
+        terminal.press(.enter, .space, .enter, .enter)
+        #expect(terminal.answers.first?.pick?.lasts == true && terminal.answers.first?.pick?.removed == [])
+        var other = TypedTerminal(Self.question())
+        other.type("sl")
+        other.press(.enter, .space, .enter, .enter)
+        #expect(other.answers.first?.pick?.lasts == false)
+    }
+
+    @Test("offers other files only if that was asked for, and then gives nothing")
+    func otherFiles() {
+        var terminal = TypedTerminal(Self.question { $0.offersOtherFiles = true })
+        #expect(terminal.text.contains("o  Choose other files …"))
+        terminal.type("o")
+        terminal.press(.enter)
+        #expect(terminal.answers == [Answer(to: "7", .otherFiles)])
+        var printer = DialogueTests.Printer(Self.question { $0.offersOtherFiles = true })
+        #expect(printer.text.contains("2  Choose other files …"))
+        printer.enter("2")
+        #expect(printer.text.contains("other files") && printer.answers == [Answer(to: "7", .otherFiles)])
+        #expect(!TypedTerminal(Self.question()).text.contains("other files"))
     }
 
     @Test("goes in plain lines, too")

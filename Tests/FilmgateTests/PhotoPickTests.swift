@@ -42,6 +42,30 @@ struct PhotoPickTests {
         }
     }
 
+    @Test("opens items of a lasting pick in a later connection, until it forgets them")
+    func lasting() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(TestPhoto.small())
+            let agent = try await world.agent()
+            let library = try await world.library()
+            var configuration = PickerConfiguration()
+            configuration.offersLasting = true
+            async let picked = library.pick(configuration)
+            try await agent.pick([id], ["lasting": true])
+            let result = try #require(try await picked.first)
+            #expect(result.isLasting && result.playbackStyle == .image && result.subtypes.isEmpty)
+            #expect(try await !result.itemProvider.metadata().tags.isEmpty)
+
+            let later = try await world.library()
+            let kept = try #require(try await later.keptItems().first)
+            #expect(kept.isLasting && kept.pickedDate != nil && kept.removed == result.removed)
+            #expect(try await kept.itemProvider.open().type == .photo)
+            try await later.forget([kept])
+            #expect(try await later.keptItems().isEmpty)
+            await #expect(throws: PhotoLibraryError.self) { _ = try await kept.itemProvider.open() }
+        }
+    }
+
     @Test("throws for a wrong condition, without an agent, and for a format that there is not")
     func errors() async throws {
         try await withWorld { world in

@@ -136,12 +136,14 @@ struct AgentAnswerTests {
     @Test("to a picker is decoded and encoded again, and decides nothing if it does not fit")
     func picks() throws {
         let part = UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.75)!
-        var whole = PickAnswer(Self.assets.reversed(), removed: [], keeps: true)
+        var whole = PickAnswer(Self.assets.reversed(), removed: [], keeps: true, lasts: true)
         (whole.crops, whole.trims) = ([Self.assets[0]: part], [Self.assets[1]: 0.5..<2])
         let many = PickAnswer((0..<1_500).map { _ in AssetID.random() }, removed: [.location, .metadata])
         for answer in [PickAnswer([]), PickAnswer(Self.assets), whole, many] {
             #expect(try resent(PromptAnswer(.picked(answer)), to: .pick) == PromptAnswer(.picked(answer)))
         }
+        #expect(try resent(PromptAnswer(.otherFiles), to: .pick) == PromptAnswer(.otherFiles))
+        #expect(try resent(PromptAnswer(.otherFiles), to: .access) == PromptAnswer(.dismiss))
         for decision in [PromptAnswer.Decision.allow, .deny, .dismiss, .limit(Self.ids), .done(Self.assets)] {
             #expect(try resent(PromptAnswer(decision), to: .pick) == PromptAnswer(.dismiss))
         }
@@ -156,6 +158,7 @@ struct AgentAnswerTests {
         let id = Self.texts[0]
         let wrong: [Options] = [
             ["remove": Variant(["places"])], ["remove": Variant("location")], ["keep": Variant("yes")],
+            ["lasting": Variant("yes")],
             ["crops": Variant([id: Structure(0.0, 0.0, 1.5, 1.0)])], ["crops": Variant([id: Structure(0.0, 0.0)])],
             ["crops": Variant([id: Structure(Double.nan, 0.0, 1.0, 1.0)])],
             ["crops": Variant(["../x": Structure(0.0, 0.0, 1.0, 1.0)])],
@@ -172,6 +175,8 @@ struct AgentAnswerTests {
             }
         }
         #expect(throws: (any Error).self) { try PromptAnswer(["decision": Variant("done")], to: .pick) }
+        let both: Options = ["decision": Variant("other-files"), "items": Variant(Self.texts)]
+        #expect(throws: (any Error).self) { try PromptAnswer(both, to: .pick) }
     }
 
     @Test("may name the rule that gave it, in a few words")
@@ -249,9 +254,10 @@ struct AgentAnswerTests {
     private static func randomOptions(using random: inout SeededRandom) -> Options {
         let keys = [
             "decision", "decision", "selection", "selection-content", "rights", "expires", "once", "access", "changes",
-            "client", "other", "items", "remove", "keep", "crops", "trims", "limit", "filter", "max-duration",
+            "client", "other", "items", "remove", "keep", "lasting", "crops", "trims", "limit", "filter",
+            "max-duration",
         ]
-        let words = ["allow", "limit", "deny", "dismiss", "done", "cancel", "read-write", "", "\u{202e}", texts[0]]
+        let words = ["allow", "limit", "deny", "dismiss", "done", "cancel", "other-files", "", "\u{202e}", texts[0]]
         var options: Options = [:]
         for _ in 0..<Int.random(in: 0...4, using: &random) {
             let word = words.randomElement(using: &random)!

@@ -21,7 +21,7 @@ struct PickOptionsTests {
             "search": Variant("sea\u{202e}\nside"), "prompt": Variant(String(repeating: "x", count: 300)),
             "crop": Variant("square"), "max-duration": Variant(2.5), "representation": Variant("compatible"),
             "remove": Variant(["location", "metadata"]), "keep": Variant(true), "handle-token": Variant("t"),
-            "parent-window": Variant("x11:1"),
+            "parent-window": Variant("x11:1"), "other-files": Variant(true), "lasting": Variant(true),
         ]
         let read = try PickOptions(representation: options)
         let configuration = read.configuration
@@ -31,9 +31,11 @@ struct PickOptionsTests {
         #expect(configuration.search == "sea side" && configuration.prompt?.unicodeScalars.count == 256)
         #expect(configuration.crop == .square && configuration.maxDuration == 2.5 && configuration.isOrdered)
         #expect(configuration.representation == .compatible && configuration.removed == [.location, .metadata])
-        #expect(configuration.offersKeep && read.preselected == ["a", "b"] && read.album == "favorites")
+        #expect(
+            configuration.offersKeep && configuration.offersOtherFiles && configuration.offersLasting
+                && read.preselected == ["a", "b"] && read.album == "favorites")
         #expect(try PickOptions(representation: read.representation) == read)
-        #expect(try PickOptions(representation: ["limit": Variant(UInt32.max)]).configuration.limit == 1_000)
+        #expect(try PickOptions(representation: ["limit": Variant(UInt32.max)]).configuration.limit == 5_000)
     }
 
     @Test("are refused if they are unknown, of the wrong type or out of range, and the sentence names them")
@@ -44,7 +46,7 @@ struct PickOptionsTests {
             ("max-duration", Variant(Double.infinity)), ("crop", Variant("round")), ("remove", Variant(["places"])),
             ("representation", Variant("best")), ("filter", Variant("title = 'x'")),
             ("filter", Variant("location.latitude > 0")),
-            ("preselected", Variant([String](repeating: "", count: 1_001))),
+            ("preselected", Variant([String](repeating: "", count: 5_001))),
             ("handle-token", Variant("a b")),
         ]
         for (key, value) in wrong {

@@ -49,6 +49,36 @@ struct DelegateTests {
         }
     }
 
+    @Test("alone may offer other files, which the person then gets from elsewhere")
+    func otherFiles() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: Self.app)
+            let delegate = try await world.program("delegate")
+            _ = try await delegate.act(as: world.owner.process(of: app))
+            let agent = try await world.agent()
+            let offer: [String: BusArgument] = ["other-files": true]
+            for client in [app, world.owner] {
+                #expect(try await AccessTable.kind { _ = try await client.pick(offer) } == "InvalidArgument")
+            }
+            let request = try await delegate.pick(offer)
+            let prompt = try await agent.asked("pick")
+            #expect(prompt.details["other-files"]?.flag == true)
+            try await agent.answer(prompt, "other-files")
+            let response = try await delegate.response(to: request)
+            #expect(response.outcome == "success" && response.items?.isEmpty == true)
+            #expect(response.results["other-files"]?.flag == true)
+            let entries = try await world.owner.audit(["operation": "pick"])
+            #expect(entries.contains { $0.outcome == "other-files" })
+
+            // An agent that answers what was not offered counts as gone.
+            let plain = try await delegate.pick()
+            let unoffered = try await agent.asked("pick")
+            #expect(unoffered.details["other-files"]?.flag != true)
+            try await agent.answer(unoffered, "other-files")
+            #expect(try await delegate.response(to: plain).error == "NoAgent")
+        }
+    }
+
     @Test("has the level, the limits and the rules of the app, and loses them with it")
     func levels() async throws {
         try await withWorld { world in

@@ -48,6 +48,8 @@ public struct Settings: Sendable {
     public var trashDays: UInt64 = 30
     /// How many days the history of each client's view is kept.
     public var historyDays: Int64 = 90
+    /// How many days an item of a lasting pick is kept after its last use.
+    public var pickDays: Int64 = 90
     /// The time after which a fetch is cancelled.
     public var fetchTime: Duration = .seconds(5)
     /// The maximum size of one resource, in bytes.

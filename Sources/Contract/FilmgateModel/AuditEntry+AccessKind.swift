@@ -25,6 +25,7 @@ extension AuditEntry.Operation {
     /// The use of an allowed call.
     private static let uses: [String: AuditEntry.AccessKind] = [
         "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
+        "get-item-metadata": .read,
         "request-image": .seen,
         "open-resource": .taken, "request-resource": .taken, "request-video": .taken, "request-live-photo": .taken,
         "open-item": .taken, "request-item": .taken, "begin-editing": .taken, "take-up": .taken,

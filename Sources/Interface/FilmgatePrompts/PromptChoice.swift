@@ -9,6 +9,8 @@ public enum PromptChoice: Hashable, Sendable {
     case select
     /// Allows limited access without a selection: the app sees only the photos that it adds.
     case onlyAdded
+    /// Gives nothing from the library: the person chooses files elsewhere.
+    case otherFiles
     /// Decides nothing.
     case notNow
     /// Denies access until the person changes the grant.
@@ -19,6 +21,7 @@ public enum PromptChoice: Hashable, Sendable {
         switch question.kind {
         case .access where question.access == .addOnly: [.allow, .notNow, .never]
         case .access: (question.mayBeAllowedInFull ? [.allow] : []) + [.select, .onlyAdded, .notNow, .never]
+        case .pick where question.picker?.offersOtherFiles == true: [.select, .otherFiles, .notNow]
         case .selection, .pick: [.select, .notNow]
         case .confirm: [.allow, .never]
         case .settings: []
@@ -31,6 +34,7 @@ public enum PromptChoice: Hashable, Sendable {
         case .allow: "a"
         case .select: "s"
         case .onlyAdded: "d"
+        case .otherFiles: "o"
         case .notNow: "n"
         case .never: "x"
         }
@@ -54,6 +58,7 @@ public enum PromptChoice: Hashable, Sendable {
         case (.select, .selection): localized("Change the selection …")
         case (.select, _): localized("Select the photos that it can see …")
         case (.onlyAdded, _): Text.capitalized(SelectionText.onlyAdded)
+        case (.otherFiles, _): localized("Choose other files …")
         case (.notNow, .access) where question.pause != nil: localized("Not now; it stays paused")
         case (.notNow, .access): localized("Not now; it may ask again later")
         case (.notNow, .pick): localized("Give it nothing")
@@ -69,6 +74,7 @@ public enum PromptChoice: Hashable, Sendable {
         switch (self, question.kind) {
         case (.notNow, _): question.dismissal
         case (.never, _): PromptAnswer(.deny)
+        case (.otherFiles, _): PromptAnswer(.otherFiles)
         case (.allow, .confirm): PromptAnswer(.allow)
         case (.select, .selection): PromptAnswer(.done(selection.photos))
         case (.select, .pick): PromptAnswer(.picked(PickAnswer(selection.photos)))

@@ -25,7 +25,9 @@ public struct PromptForm {
         }
         period = periods.first ?? .lasting
         if let picker = question.picker {
-            options = [.captions, .metadata, .location] + (picker.offersKeep ? [.keep] : [])
+            options =
+                [.captions, .metadata, .location] + (picker.offersKeep ? [.keep] : [])
+                + (picker.offersLasting ? [.lasting] : [])
             rights = Set(options.filter { option in option.kind.map { !picker.removed.contains($0) } ?? false })
         } else {
             options = question.hasRights ? [.originals, .captions, .metadata, .write, .location] : []
@@ -75,6 +77,7 @@ public struct PromptForm {
         if case .picked(var pick) = answer.decision {
             pick.removed = Set(options.filter { !rights.contains($0) }.compactMap(\.kind))
             pick.keeps = rights.contains(.keep)
+            pick.lasts = rights.contains(.lasting)
             answer.decision = .picked(pick)
         }
         return answer
@@ -107,7 +110,7 @@ public struct PromptForm {
     /// Lists what the app gets, beginning with the places where photos were taken.
     public var summary: String {
         let place = localized("Places: {value}", ["value": word(for: .location)])
-        let others = options.filter { $0 != .location && $0 != .keep && rights.contains($0) }.map(\.title)
+        let others = options.filter { $0 != .location && $0.isAboutFiles && rights.contains($0) }.map(\.title)
         let rest =
             others.isEmpty
             ? localized("pictures only") : localized("also: {rights}", ["rights": PhraseList.joined(others)])
@@ -117,7 +120,7 @@ public struct PromptForm {
     /// Explains that metadata that the app may not read is removed from original files.
     public var note: String? {
         let missing = options.filter { right in
-            right != .write && right != .keep
+            right != .write && right.isAboutFiles
                 && !(rights.contains(right) && (right != .location || precision == .exact))
         }.map { $0 == .location && rights.contains($0) ? localized("exact places") : $0.title }
         guard !missing.isEmpty else { return nil }
@@ -159,6 +162,7 @@ public struct PromptForm {
             guard !selection.albums.isEmpty else { return photos }
             return PhraseList.joined([photos, counted("{n} album", "{n} albums", selection.albums.count)])
         case .deny: return question.kind == .confirm ? localized("no") : localized("never")
+        case .otherFiles: return localized("other files")
         case .dismiss where question.kind == .access: return localized("not now")
         case .dismiss: return question.kind == .pick ? localized("nothing picked") : localized("not changed")
         }

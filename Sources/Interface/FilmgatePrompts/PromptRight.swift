@@ -7,6 +7,8 @@ public enum PromptRight: String, CaseIterable, Sendable {
     case originals, captions, metadata, write, location
     /// Adds the picked items to the app's selection.
     case keep
+    /// Lets the app open the picked items again later.
+    case lasting
 
     public var title: String {
         switch self {
@@ -16,6 +18,7 @@ public enum PromptRight: String, CaseIterable, Sendable {
         case .write: localized("changes")
         case .location: localized("places")
         case .keep: localized("sees them from now on")
+        case .lasting: localized("may open them again later")
         }
     }
 
@@ -28,8 +31,12 @@ public enum PromptRight: String, CaseIterable, Sendable {
         case .write: "e"
         case .location: "w"
         case .keep: "r"
+        case .lasting: "l"
         }
     }
+
+    /// Whether it is about the app's access or files, and not about how long the app has them.
+    var isAboutFiles: Bool { self != .keep && self != .lasting }
 
     /// The metadata of files that it stands for; nil if it stands for none.
     var kind: MetadataKind? {
@@ -37,7 +44,7 @@ public enum PromptRight: String, CaseIterable, Sendable {
         case .captions: .captions
         case .metadata: .metadata
         case .location: .location
-        case .originals, .write, .keep: nil
+        case .originals, .write, .keep, .lasting: nil
         }
     }
 }

@@ -105,10 +105,12 @@ public struct PromptText {
                 : localized("{app} asks to see and change your photos", values)
         case .selection, .settings: localized("{app} asks you to review which photos it can see", values)
         case .pick:
-            switch question.picker?.limit {
-            case 1?: localized("{app} asks you for a photo", values)
-            case let limit? where limit < PickerConfiguration.mostItems:
-                counted("{app} asks you for at most {n} photo", "{app} asks you for at most {n} photos", limit, values)
+            switch question.picker {
+            case let picker? where picker.limit == 1: localized("{app} asks you for a photo", values)
+            case let picker? where !picker.takesAnyNumber:
+                counted(
+                    "{app} asks you for at most {n} photo", "{app} asks you for at most {n} photos", picker.limit,
+                    values)
             case .some, nil: localized("{app} asks you for photos", values)
             }
         case .confirm: localized("{app} is about to {changes}", ["app": name, "changes": changes])
@@ -146,7 +148,7 @@ public struct PromptText {
     /// Further information that the person should have before they pick.
     private var picking: [String] {
         guard let picker = question.picker else { return [] }
-        var facts: [String] = []
+        var facts = [denial].compactMap(\.self)
         if picker.isOrdered, picker.limit != 1 {
             facts.append(localized("It gets them in the order in which you pick them."))
         }
@@ -156,6 +158,12 @@ public struct PromptText {
         }
         if picker.crop != nil { facts.append(localized("It wants square photos; framing them needs a window.")) }
         return facts
+    }
+
+    /// That the app was denied access, which a pick does not change; nil if it was not.
+    public var denial: String? {
+        question.isDenied
+            ? localized("It was denied access to your photos. This pick does not change that.") : nil
     }
 
     private static func number(_ value: Double) -> String {

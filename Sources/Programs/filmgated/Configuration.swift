@@ -80,6 +80,7 @@ struct Configuration {
 
         try apply(file, &settings.trashDays, "trash", "days", 1...36_500)
         try apply(file, &settings.historyDays, "history", "days", 1...36_500)
+        try apply(file, &settings.pickDays, "picker", "keep-days", 1...36_500)
         try apply(file, &settings.audit.days, "audit", "days", 1...36_500)
         try apply(file, &settings.audit.bytes, "audit", "bytes")
         try apply(file, &settings.audit.idsPerDay, "audit", "ids-per-day")
@@ -100,6 +101,7 @@ struct Configuration {
         "polkit": ["answer-milliseconds", "person-milliseconds"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"], "trash": ["days"], "history": ["days"],
+        "picker": ["keep-days"],
     ]
 
     /// Leaves the setting as it is if the key is missing.

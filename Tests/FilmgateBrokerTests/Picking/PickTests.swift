@@ -72,6 +72,25 @@ struct PickTests {
         }
     }
 
+    @Test("tells the agent that the app was denied access, and lets the person pick any number")
+    func denied() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(TestPhoto.several(3))
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            for (level, isDenied) in [("none", true), ("limited", false), ("add-only", true)] {
+                try await owner.grant(Self.id, level, selection: level == "limited" ? [] : nil)
+                let request = try await app.pick(["limit": .uint32(0)])
+                let prompt = try await agent.asked("pick")
+                #expect((prompt.details["denied"]?.flag == true) == isDenied, "\(level)")
+                #expect(prompt.details["limit"]?.integer == 5_000)
+                try await agent.pick(photos, for: prompt)
+                #expect(try await app.response(to: request).items?.count == 3)
+            }
+        }
+    }
+
     @Test("begins in a smart album by its name, but in none that is hidden or the trash")
     func albums() async throws {
         try await withWorld { world in

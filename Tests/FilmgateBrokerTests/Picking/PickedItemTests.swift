@@ -192,6 +192,38 @@ struct PickedItemTests {
         }
     }
 
+    @Test("says what its file says, without what the person left out, and only to the connection that has the handle")
+    func metadata() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(TestPhoto.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let bare = try await app.picked(photo, by: agent)
+            #expect(bare.items?.first?["playback-style"]?.text == "image")
+            #expect(bare.items?.first?["subtypes"]?.texts == [])
+            let handle = try #require(bare.items?.first?["handle"]?.text)
+            let whole = try await app.handle(of: photo, by: agent, answering: ["remove": .texts([])])
+            #expect(try await app.itemMetadata(whole).keys.contains("exif:GPSLatitude"))
+            let known = try await app.itemMetadata(handle)
+            #expect(!known.isEmpty && !known.keys.contains { $0.contains("GPS") }, "\(known.keys)")
+            let some = try await app.handle(
+                of: photo, by: agent, answering: ["remove": .texts(["location", "captions", "metadata"])])
+            let rest = try await app.itemMetadata(some)
+            #expect(!rest.keys.contains("tiff:Model") && !rest.keys.contains { $0.contains("GPS") }, "\(rest.keys)")
+            let other = try await app.anotherConnection()
+            let stranger = try await world.client(flatpak: "org.example.Other")
+            for client in [other, stranger] {
+                #expect(try await refusal { try await client.itemMetadata(handle) }.kind == "NotFound")
+            }
+            #expect(try await refusal { try await app.itemMetadata(photo) }.kind == "NotFound")
+            try await owner.grant("flatpak:org.example.App", "none")
+            #expect(try await refusal { try await app.itemMetadata(handle) }.kind == "NotFound")
+            let entries = try await owner.audit(["operation": "get-item-metadata"])
+            #expect(entries.contains { $0.client == "flatpak:org.example.App" && $0.outcome == "allowed" })
+        }
+    }
+
     @Test("that is a live photo comes as two deliveries, as it is and made", .long)
     func livePhotos() async throws {
         try await withWorld { world in
@@ -207,7 +239,10 @@ struct PickedItemTests {
             let asset = try await owner.perform(("create-asset", ["resources": resources]))[0]
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            let handle = try await app.handle(of: asset, by: agent, answering: ["remove": .texts([])])
+            let response = try await app.picked(asset, by: agent, answering: ["remove": .texts([])])
+            let item = try #require(response.items?.first)
+            #expect(item["subtypes"]?.texts == ["live"] && item["playback-style"]?.text == "live-photo")
+            let handle = try #require(item["handle"]?.text)
             let plain = try await app.deliveries(of: app.requestItem(handle))
             #expect(plain.response.outcome == "success")
             #expect(plain.contents.map { $0.details["type"]?.text } == ["photo", "paired-video"])
@@ -219,6 +254,25 @@ struct PickedItemTests {
             #expect(made.contents.map { $0.details["type"]?.text } == ["photo", "paired-video"])
             #expect(made.contents.map { $0.details["mime-type"]?.text } == ["image/jpeg", "video/mp4"])
             #expect(made.contents.first?.details["pixel-width"]?.integer == 64)
+            for (part, type) in [
+                ("photo", "image/jpeg"), ("paired-video", plain.contents[1].details["mime-type"]?.text),
+            ] {
+                let one = try await app.deliveries(of: app.requestItem(handle, ["part": .text(part)]))
+                #expect(one.response.outcome == "success")
+                #expect(one.contents.map { $0.details["type"]?.text } == [part])
+                #expect(one.contents.map { $0.details["mime-type"]?.text } == [type])
+            }
+            let small: [String: BusArgument] = ["part": "paired-video", "width": .uint32(64)]
+            let video64 = try await app.deliveries(of: app.requestItem(handle, small))
+            #expect(video64.contents.map { $0.details["type"]?.text } == ["paired-video"])
+            #expect(video64.contents.map { $0.details["mime-type"]?.text } == ["video/mp4"])
+            for options: [String: BusArgument] in [
+                ["part": "sound"], ["part": "paired-video", "cropped": true],
+                ["part": "paired-video", "mime-type": "image/jpeg"],
+            ] {
+                let error = try await refusal { try await app.requestItem(handle, options) }
+                #expect(error.kind == "InvalidArgument", "\(options) \(error)")
+            }
             let compatible = try await app.handle(of: asset, ["representation": "compatible"], by: agent)
             let safe = try await app.deliveries(of: app.requestItem(compatible))
             #expect(safe.contents.map { $0.details["mime-type"]?.text } == ["image/jpeg", "video/mp4"])

@@ -9,7 +9,7 @@ struct PromptAnswerTests {
     static let now = Timestamp(rawValue: 1_000)
     static let asset = ObjectID("00000000-0000-4000-8000-000000000001")!
     static let decisions: [PromptAnswer.Decision] = [.allow, .limit([asset]), .limit([]), .deny]
-    static let others: [PromptAnswer.Decision] = [.dismiss, .done([]), .picked(PickAnswer([]))]
+    static let others: [PromptAnswer.Decision] = [.dismiss, .done([]), .picked(PickAnswer([])), .otherFiles]
 
     @Test(
         "sets the status that was asked about, on every pair of statuses", arguments: StatusPairTests.pairs,
@@ -24,7 +24,7 @@ struct PromptAnswerTests {
                 // Permission to add does not change the rights of a client that may read already.
                 case (.addOnly, .allow):
                     (.authorized, pair.1, standing.readWrite.allowsReading ? .location : usual)
-                case (.addOnly, .limit), (_, .dismiss), (_, .done), (_, .picked): nil
+                case (.addOnly, .limit), (_, .dismiss), (_, .done), (_, .picked), (_, .otherFiles): nil
                 case (.addOnly, .deny): (.denied, pair.1, .location)
                 case (.readWrite, .allow): (.authorized, .authorized, usual)
                 case (.readWrite, .limit): (.authorized, .limited, usual)

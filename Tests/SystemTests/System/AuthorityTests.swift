@@ -78,6 +78,12 @@ struct AuthorityTests {
             interface: "Admin1", member: "RejectAdded", signature: "asa{sv}", arguments: { [.list([]), .table($0)] },
             own: "use-own-library", others: "manage-inbox"),
         Case(
+            interface: "Admin1", member: "ListKeptItems", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "read-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "ForgetKeptItems", signature: "sasa{sv}",
+            arguments: { [viewer, .list([]), .table($0)] }, own: "revoke-own-grants", others: "manage-grants"),
+        Case(
             interface: "Maintenance1", member: "GetSummary", signature: "a{sv}", arguments: { [.table($0)] },
             own: "read-own-grants", others: "manage-grants"),
         Case(

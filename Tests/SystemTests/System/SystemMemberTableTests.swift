@@ -97,6 +97,9 @@ struct SystemMemberTableTests {
         Picker1.Pick                                           ad   noag asks asks asks asks asks
         Picker1.OpenItem                                       ad   nf   ok   nf   ok   nf   nf
         Picker1.RequestItem                                    ad   nf   ok   nf   ok   nf   nf
+        Picker1.GetItemMetadata                                ad   nf   ok   nf   ok   nf   nf
+        Picker1.KeptItems                                      ad   ok   ok   ok   ok   ok   ok
+        Picker1.ForgetItems                                    ad   ok   ok   ok   ok   ok   ok
 
         Request1.Close                                         uo   uo   ok   ok   ok   ok   ok
         Request1.Close of another client's                     uo   uo   uo   uo   uo   uo   uo
@@ -120,6 +123,8 @@ struct SystemMemberTableTests {
         Admin1.ListInbox                                       inv  ok   ok   na   ok   ia   na
         Admin1.AcceptAdded                                     inv  nf   ok   na   ok   ia   na
         Admin1.RejectAdded                                     inv  nf   ok   na   ok   ia   na
+        Admin1.ListKeptItems                                   inv  ok   ok   na   ok   ia   na
+        Admin1.ForgetKeptItems                                 inv  ok   ok   na   ok   ia   na
 
         Maintenance1.GetSummary                                inv  ok   ok   na   ok   ia   na
         Maintenance1.Verify                                    inv  ok   ok   na   ok   ia   na

@@ -72,6 +72,20 @@ extension TestClient {
         return (file, details)
     }
 
+    /// What the file of a picked item says.
+    public func itemMetadata(_ handle: String) async throws -> [String: Value] {
+        try await call("Picker1", "GetItemMetadata", "sa{sv}", .text(handle), [:])[0]?.table ?? [:]
+    }
+
+    /// The items of lasting picks.
+    public func keptItems() async throws -> [[String: Value]] {
+        try await call("Picker1", "KeptItems", "a{sv}", [:])[0]?.list?.compactMap(\.table) ?? []
+    }
+
+    public func forgetItems(_ handles: [String]) async throws {
+        try await call("Picker1", "ForgetItems", "as", .list(handles.map { .text($0) }))
+    }
+
     public func requestItem(_ handle: String, _ options: [String: BusArgument] = [:]) async throws -> OpenRequest {
         try Self.request(await call("Picker1", "RequestItem", "sa{sv}", .text(handle), .table(options)))
     }

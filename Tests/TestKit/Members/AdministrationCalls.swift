@@ -29,6 +29,8 @@ extension MemberCall {
         MemberCall("Admin1", "ReplayPolicy", "sa{sv}", "[*]\nhighest=none\n", [:]),
         MemberCall("Admin1", "ListInbox", "a{sv}", [:]),
         decision("AcceptAdded"), decision("RejectAdded"),
+        MemberCall("Admin1", "ListKeptItems", "a{sv}", [:]),
+        MemberCall("Admin1", "ForgetKeptItems", "sasa{sv}", victim, [], [:]),
         MemberCall(signal: "Admin1.GrantsChanged", after: { _ = try await $0.caller.grants() }) { scene in
             try await scene.owner.grant(MemberScene.victimID, "full")
             try await scene.owner.resetGrant(MemberScene.victimID)

@@ -24,6 +24,11 @@ extension MemberCall {
         MemberCall("Picker1.RequestItem", with: { await $0.handle() }) { scene, handle in
             try await scene.end(of: scene.caller.requestItem(handle))
         },
+        MemberCall("Picker1.GetItemMetadata", with: { await $0.handle() }) { scene, handle in
+            _ = try await scene.caller.itemMetadata(handle)
+        },
+        MemberCall("Picker1.KeptItems") { _ = try await $0.caller.keptItems() },
+        MemberCall("Picker1.ForgetItems") { try await $0.caller.forgetItems([]) },
     ]
 
     static let requests = [

@@ -30,7 +30,9 @@ extension GrantTable {
         case .keptIfLimited: objects = isLimited(holder) ? nil : []
         case .replaced(let chosen): objects = chosen
         }
-        try await put(grant, for: holder, selection: objects, until: term, audit: audit)
+        let takesBack = !grant.readWrite.allowsReading
+        try await put(grant, for: holder, selection: objects, endsKeptItems: takesBack, until: term, audit: audit)
+        if takesBack { endPicks(of: holder.client) }
         if endsPause { try await endPause(of: holder.client) }
     }
 
@@ -57,7 +59,9 @@ extension GrantTable {
         }
         // A person's grant to an unverified client belongs only to its connection.
         let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
-        try await put(grant, for: holder, selection: selection, until: term, audit: audit)
+        let takesBack = kind == .readWriteAccess && grant.readWrite == .denied
+        try await put(grant, for: holder, selection: selection, endsKeptItems: takesBack, until: term, audit: audit)
+        if takesBack { endKeptItems(of: client.id) }
         if kind == .readWriteAccess, endsPause(grant, of: client, for: holder) { try await endPause(of: client.id) }
     }
 
@@ -76,15 +80,17 @@ extension GrantTable {
         }
     }
 
-    private func put(_ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?)
-        async throws
-    {
+    private func put(
+        _ grant: Grant, for holder: Holder, selection: [ObjectID]?, endsKeptItems: Bool, until term: Term?,
+        audit: AuditEntry?
+    ) async throws {
         beginWriting(holder.client)
         defer { endWriting(holder.client) }
         let now = clock.now()
         let before = standingFromNow(of: holder)
         let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
-        try await library.setGrant(record, selection: selection, at: now, audit: audit)
+        try await library.setGrant(
+            record, selection: selection, endsKeptItems: endsKeptItems, at: now, audit: audit)
         try await reload(holder)
         // Nothing is kept for a connection that left during the write.
         for case .connection(let connection) in record.terms.all { endIfGone(connection) }
@@ -109,6 +115,7 @@ extension GrantTable {
             ($0.connection ?? "") < ($1.connection ?? "")
         }
         try await library.resetGrants(holders, at: clock.now(), audit: audit)
+        endPicks(of: client)
         for holder in holders { try await reload(holder) }
         if endsPause { try await endPause(of: client) }
     }

@@ -89,7 +89,7 @@ import FilmgateWire
             // A change that only removed rights when it was authorized may add rights by now.
             permit.covers(arguments.transition(from: standing, under: rules).operation)
         }
-        if !grant.readWrite.allowsReading { endPicks(of: client) }
+        if !grant.readWrite.allowsReading { tickets.endAll(of: client) }
         try await setMuted(client, options.isMuted, by: permit)
     }
 
@@ -100,7 +100,7 @@ import FilmgateWire
         ) { standing, rules in
             permit.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }
-        endPicks(of: client)
+        tickets.endAll(of: client)
         try await setMuted(client, false, by: permit)
     }
 
@@ -108,12 +108,6 @@ import FilmgateWire
     private func setMuted(_ client: ClientID, _ isMuted: Bool, by permit: AdminPermit) async throws {
         guard isMuted || permit.covers(.extend) else { return }
         try await core.grants.setMuted(client, isMuted)
-    }
-
-    /// Ends the items that the person picked for a client, or chose the client to edit, and that are still open.
-    private func endPicks(of client: ClientID) {
-        core.grants.endPicks(of: client)
-        tickets.endAll(of: client)
     }
 
     func changeSelection(

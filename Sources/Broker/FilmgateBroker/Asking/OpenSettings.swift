@@ -42,7 +42,7 @@ extension PromptCoordinator {
         case .done: return
         case .dismiss:
             throw WireError.busy("The settings window cannot be opened now; try again later.")
-        case .allow, .limit, .deny, .picked, nil:
+        case .allow, .limit, .deny, .picked, .otherFiles, nil:
             perform([.drop(agent)] + machine.unregister(agent.connection, ending: .noUsableAnswer, at: now))
             throw WireError.noUsableAnswer
         }

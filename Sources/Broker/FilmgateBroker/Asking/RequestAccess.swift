@@ -154,7 +154,7 @@ extension PromptAnswer {
         case .allow: "allow"
         case .limit: "limit"
         case .deny: "deny"
-        case .dismiss, .done, .picked: "dismiss"
+        case .dismiss, .done, .picked, .otherFiles: "dismiss"
         }
     }
 

@@ -15,7 +15,7 @@ extension SharedServices {
             forAnswer: decision, about: access, to: client.id.kind, from: source, among: owners)
         let shown = client.id.quoted
         switch (access, decision) {
-        case (_, .deny), (_, .dismiss), (_, .done), (_, .picked): return
+        case (_, .deny), (_, .dismiss), (_, .done), (_, .picked), (_, .otherFiles): return
         case (.addOnly, _):
             try await check(needed, client, .addOnly, call) { "allow adding to the photos of \($0) to \(shown)" }
         case (.readWrite, .allow):

@@ -12,6 +12,7 @@ import FilmgateStore
     let explaining: ExplainAccess
     let undoing: UndoChanges
     let inbox: Inbox
+    let keptItems: KeptItems
     let replaying: ReplayPolicy
     let observers: Observers
     let coordinator: PromptCoordinator
@@ -85,6 +86,7 @@ import FilmgateStore
         replaying = ReplayPolicy(core: core)
         undoing = UndoChanges(core: core)
         inbox = Inbox(core: core)
+        keptItems = KeptItems(core: core)
         let adminGate = AdminGate(hosts: hosts, gate: gate)
         objects = LibraryObjects(
             root: [
@@ -106,8 +108,9 @@ import FilmgateStore
                 PickerObject(
                     gate: gate,
                     picking: PickItems(
-                        configuring: PickerQuestion(gate: gate), coordinator: coordinator, requests: requests),
-                    items: PickedItems(resources, images, videos)
+                        configuring: PickerQuestion(gate: gate, keeping: keptItems), coordinator: coordinator,
+                        requests: requests),
+                    items: PickedItems(resources, images, videos, keptItems), reading: GetMetadata(gate: gate)
                 ).interface,
                 EditingObject(gate: gate, beginning: BeginEditing(opening, images, tickets)).interface,
                 ObservationObject(gate: gate, observers: observers).interface,

@@ -10,7 +10,8 @@ import FilmgateWire
     let adminGate: AdminGate
 
     var interface: ServedInterface {
-        ServedInterface(root: AdminInterface.self, [listGrants, setGrant, resetGrant] + selections + readers + inbox)
+        ServedInterface(
+            root: AdminInterface.self, [listGrants, setGrant, resetGrant] + selections + readers + inbox + keptItems)
     }
 
     private var listGrants: ServedMethod {
@@ -145,6 +146,32 @@ import FilmgateWire
                 if adminGate.services.owners == .everyUser { query.filter.user = nil }
                 return Arguments(
                     try await library.host.grantAdministration.audit(query, by: library.permit, on: library.connection))
+            },
+        ]
+    }
+
+    private var keptItems: [ServedMethod] {
+        [
+            adminGate.method(AdminInterface.listKeptItems) { arguments in
+                AdminRequest(user: arguments.values.user, client: arguments.values.client) {
+                    "see which picked photos of \($0) apps can open again"
+                }
+            } serve: { library, arguments in
+                Arguments(try await library.host.keptItems.list(arguments.values, by: library.permit))
+            },
+            adminGate.method(AdminInterface.forgetKeptItems) { arguments in
+                let (client, _, option) = arguments.values
+                return AdminRequest(user: option.user, client: client.id) {
+                    "take back picked photos of \($0) from \(client.id.quoted)"
+                }
+            } serve: { library, arguments in
+                let (client, handles, _) = arguments.values
+                let known = handles.compactMap(\.handle)
+                // A text that is no handle names nothing, and no handles at all name everything.
+                if handles.isEmpty || !known.isEmpty {
+                    try await library.host.keptItems.forget(known, of: client.id, by: library.permit)
+                }
+                return Arguments()
             },
         ]
     }

@@ -6,6 +6,7 @@ import FilmgateWire
     let gate: Gate
     let picking: PickItems
     let items: PickedItems
+    let reading: GetMetadata
 
     var interface: ServedInterface {
         ServedInterface(
@@ -24,6 +25,17 @@ import FilmgateWire
                     let (name, options) = arguments.values
                     return Arguments(try await items.request(ItemOrder(name, options, admission), for: call))
                 }.followed(by: picking.requests),
+                gate.method(PickerInterface.getItemMetadata) { _, admission, arguments in
+                    let order = ItemOrder(arguments.values.0, ItemOptions(), admission)
+                    return Arguments(try await items.metadata(of: order, by: reading).options)
+                },
+                gate.method(PickerInterface.keptItems) { _, admission, _ in
+                    Arguments(try await picking.configuring.keptItems(for: admission))
+                },
+                gate.method(PickerInterface.forgetItems) { _, admission, arguments in
+                    try await picking.configuring.keeping.forget(arguments.values.compactMap(\.handle), by: admission)
+                    return Arguments()
+                },
             ])
     }
 }

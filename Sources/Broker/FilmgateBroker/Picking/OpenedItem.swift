@@ -51,6 +51,8 @@ final class OpenedItem: Sendable {
         case file
         case image(ImageSpecification)
         case video(VideoSpecification)
+        /// The video of a live photo, whose shorter side has at most this size.
+        case pairedVideo(side: UInt32?)
     }
 
     var subject: AuditSubject { AuditSubject(ids: [ObjectID(item.asset)]) }
@@ -61,8 +63,17 @@ final class OpenedItem: Sendable {
         ImageOptions(specification, delivery: .highQuality, handleToken: options.handleToken)
     }
 
-    /// - Throws: `invalidArgument` for a format in which the item is not available.
+    /// - Throws: `invalidArgument` for a format in which the item is not available, and for a part that it does not
+    ///   have.
     func form(_ options: ItemOptions) throws(WireError) -> Form {
+        if options.part == .photo, mediaType != .image { throw noPart(.photo) }
+        if options.part == .pairedVideo {
+            guard isLive else { throw noPart(.pairedVideo) }
+            guard options.mimeType == nil, !options.isCropped else {
+                throw .invalidArgument("RequestItem: the video of a live photo takes no 'mime-type' and no 'cropped'.")
+            }
+            return .pairedVideo(side: [options.width, options.height].compactMap(\.self).min())
+        }
         let isMade = options.width != nil || options.height != nil || options.isCropped
         if let wanted = options.mimeType, !formats.all.contains(wanted) { throw noFormat("RequestItem", wanted) }
         let best = isMade ? formats.all.first(where: canBeMade) : formats.all.first
@@ -77,6 +88,10 @@ final class OpenedItem: Sendable {
         case .image: return .image(image(type, options))
         case .video: return .video(video(options))
         }
+    }
+
+    private func noPart(_ part: ItemPart) -> WireError {
+        .invalidArgument("RequestItem: the item has no part '\(part.rawValue)'.")
     }
 
     func noFormat(_ method: String, _ wanted: String) -> WireError {

@@ -61,10 +61,18 @@ import FilmgateWire
                 // If counting fails, the person sees the number of photos in the library.
                 let count = try? await configuring.count(of: pick.picker, inTurnOf: client.id)
                 if let count { prompt.assetCount = count }
+                prompt.isDenied = core.grants.grant(of: client).readWrite == .denied
                 return prompt
             },
             read: { reply, _, agent in
                 guard let reply = await reading(reply, to: .pick) else { return nil }
+                if reply.decision == .otherFiles {
+                    guard pick.picker.configuration.offersOtherFiles else { return nil }
+                    return .decided {
+                        core.audit.note("other-files", rule: reply.rule, to: Pick.operation, by: client)
+                        return RequestResponse(.success, .otherFiles)
+                    }
+                }
                 guard case .picked(let answer) = reply.decision, !answer.items.isEmpty else {
                     core.audit.note("dismiss", rule: reply.rule, to: Pick.operation, by: client)
                     return .dismissed
@@ -117,9 +125,21 @@ import FilmgateWire
                 readable.formUnion(given.map(\.asset))
                 try check(pick, given)
             } else {
-                noteGiven(given, pick)
+                if !pick.lasts { noteGiven(given, pick) }
             }
             let handles = connection.picks.add(given)
+            let lasts = pick.lasts
+            if lasts {
+                let items = zip(handles, given).map { (handle: $0, item: $1) }
+                do {
+                    try await configuring.keeping.keep(
+                        items, on: connection, for: client.id, audit: lastingEntry(given, pick)
+                    ) { try check(pick, given) }
+                } catch {
+                    connection.picks.end(handles)
+                    throw error
+                }
+            }
             let values = zip(given, handles).compactMap { item, handle in
                 found[item.asset].map {
                     $0.values(
@@ -127,7 +147,8 @@ import FilmgateWire
                         id: readable.contains(item.asset) ? item.asset : nil)
                 }
             }
-            return RequestResponse(.success, RequestResults(picked: values, removed: given.first?.removed ?? []))
+            return RequestResponse(
+                .success, RequestResults(picked: values.fitted, removed: given.first?.removed ?? [], isLasting: lasts))
         } catch {
             var response = core.audit.response(to: error, rule: pick.rule, in: Pick.operation, by: client, pick.call)
             response.results.addNoItems()
@@ -158,6 +179,12 @@ import FilmgateWire
         }
     }
 
+    private func lastingEntry(_ items: [PickedItem], _ pick: Pick) -> AuditEntry? {
+        core.audit.answer(
+            "allow", rule: nil, to: Pick.operation, AuditSubject(ids: items.map { ObjectID($0.asset) }),
+            by: pick.admission.client, detail: "lasting")
+    }
+
     private func noteGiven(_ items: [PickedItem], _ pick: Pick) {
         core.audit.note(
             "allow", rule: pick.rule, to: Pick.operation, AuditSubject(ids: items.map { ObjectID($0.asset) }),
@@ -182,6 +209,9 @@ import FilmgateWire
     var revocations = 0
 
     nonisolated static let operation: AuditEntry.Operation = "pick"
+
+    /// Whether the person said that the client can open the items again. A rule cannot say so.
+    var lasts: Bool { answer.lasts && picker.configuration.offersLasting && rule == nil }
 
     init(_ picker: Picker, for admission: Admission, _ call: MethodCall, parentWindow: String?) {
         self.picker = picker
@@ -213,6 +243,16 @@ extension GrantTable {
         }
     }
 
+    /// Ends the kept items that a client's connections hold.
+    ///
+    /// - Parameter handles: nil for all.
+    func endKeptItems(_ handles: [PickHandle]? = nil, of client: ClientID) {
+        for connection in connections.clients(of: library.user)
+        where connection.statusSubscription?.client.id == client {
+            connection.picks.endKept(handles)
+        }
+    }
+
     /// Ends the items that the person picked for a client or chose the client to edit, because its access is revoked.
     func endPicks(of client: ClientID) {
         for connection in connections.clients(of: library.user)
@@ -220,6 +260,23 @@ extension GrantTable {
             connection.picks.endAll()
             connection.edits.endTickets()
         }
+    }
+}
+
+extension [PickedItemValues] {
+    /// How many bytes of alt texts and of file names a response has room for.
+    private static var mostBytes: (altTexts: Int, filenames: Int) { (1 << 19, 3 << 17) }
+
+    /// The values without the texts for which a response with so many items has no room.
+    var fitted: [PickedItemValues] {
+        var values = self
+        if reduce(0, { $0 + ($1.altText?.utf8.count ?? 0) }) > Self.mostBytes.altTexts {
+            for index in values.indices { values[index].altText = nil }
+        }
+        if reduce(0, { $0 + ($1.filename?.utf8.count ?? 0) }) > Self.mostBytes.filenames {
+            for index in values.indices { values[index].filename = nil }
+        }
+        return values
     }
 }
 

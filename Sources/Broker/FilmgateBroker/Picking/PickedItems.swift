@@ -11,8 +11,10 @@ import FilmgateWire
     private let resources: RequestResource
     private let images: RequestImage
     private let videos: RequestVideo
+    private let keeping: KeptItems
 
-    init(_ resources: RequestResource, _ images: RequestImage, _ videos: RequestVideo) {
+    init(_ resources: RequestResource, _ images: RequestImage, _ videos: RequestVideo, _ keeping: KeptItems) {
+        self.keeping = keeping
         self.resources = resources
         self.images = images
         self.videos = videos
@@ -46,13 +48,15 @@ import FilmgateWire
         let options = order.options
         let opened = try await opened(order)
         let form = try opened.form(options)
+        let isWhole = opened.isLive && options.part == nil
         let path: ObjectPath
         switch form {
-        case .file where opened.isLive: path = try await requestLivePhoto(opened, order, for: call)
+        case .pairedVideo(let side): path = try await requestPairedVideo(opened, side, order, for: call)
+        case .file where isWhole: path = try await requestLivePhoto(opened, order, for: call)
         case .file:
             path = try await resources.request(
                 opened.order(for: opened.file), ResourceOptions(handleToken: options.handleToken), for: call)
-        case .image(let specification) where opened.isLive:
+        case .image(let specification) where isWhole:
             path = try await RequestLivePhoto(images: images, videos: videos).request(
                 opened.item.asset, LivePhotoOptions(opened.imageOptions(specification, options)), for: call,
                 opened.admission)
@@ -68,9 +72,25 @@ import FilmgateWire
         return path
     }
 
+    /// Returns what an item's file says, without the metadata that is removed from the item.
+    ///
+    /// - Throws: `notFound`, and the errors of `GetMetadata.metadata`.
+    func metadata(of order: ItemOrder, by reading: GetMetadata) async throws -> FileMetadata {
+        let opened = try await opened(order)
+        let metadata: FileMetadata
+        do {
+            metadata = try await reading.metadata(of: opened.item.asset, opened.admission)
+        } catch let error as WireError where error == .noSuchAsset || error == .accessDenied {
+            // The item has ended meanwhile.
+            throw WireError.noSuchItem
+        }
+        core.audit.note("get-item-metadata", .allowed, opened.subject, by: order.admission.client)
+        return metadata
+    }
+
     private func opened(_ order: ItemOrder) async throws -> OpenedItem {
         let admission = order.admission
-        guard let handle = order.handle, let item = admission.connection.picks[handle] else {
+        guard let handle = order.handle, let item = try await keeping.item(handle, admission) else {
             throw WireError.noSuchItem
         }
         let visibility = item.visibility
@@ -80,7 +100,10 @@ import FilmgateWire
             let row = try await core.library.rows(
                 CollectionOfOne(key), properties: PickedAsset.properties, visibleTo: visibility)?.first
         else { throw WireError.noSuchItem }
-        return OpenedItem(item, PickedAsset(row), file, files, Admission(admission, to: item))
+        let asset = PickedAsset(row)
+        // Since a kept item was picked, policy may have ruled out its type.
+        guard item.allows(asset.mediaType) else { throw WireError.noSuchItem }
+        return OpenedItem(item, asset, file, files, Admission(admission, to: item))
     }
 
     /// Requests the photo's file of a live photo, and its video.
@@ -95,19 +118,29 @@ import FilmgateWire
         return path
     }
 
+    private func requestPairedVideo(
+        _ opened: OpenedItem, _ side: UInt32?, _ order: ItemOrder, for call: MethodCall
+    ) async throws -> ObjectPath {
+        let admission = opened.admission
+        let video = try await pairedVideo(of: opened, side: side)
+        let path = try resources.requests.open(order.options.handleToken, for: admission)
+        resources.requests.prepare(path, for: call, on: admission.connection, video(path))
+        return path
+    }
+
     /// Returns the parameters of the request for a live photo's video. The video is converted if it is inside the
     /// photo's file, or if the client may not be able to play it.
     private func pairedVideo(
-        of opened: OpenedItem
+        of opened: OpenedItem, side: UInt32? = nil
     ) async throws -> @BrokerActor (ObjectPath) -> any ContentRequest {
         let (admission, asset) = (opened.admission, opened.item.asset)
-        if opened.item.representation == .current, let file = opened.pairedFile {
+        if side == nil, opened.item.representation == .current, let file = opened.pairedFile {
             let order = opened.order(for: file)
             return { [resources] path in ResourceRequest(order, file, nil, at: path, resources) }
         }
         let limits = admission.visibility.limits
         let file = try await videos.file(of: asset, as: .pairedVideo, .current, admission.visibility)
-        let order = VideoOrder(file, .pairedVideo(.live, side: nil), within: limits)
+        let order = VideoOrder(file, .pairedVideo(.live, side: side), within: limits)
         let reservation = try videos.made.reserve(order.room, for: admission.client.id)
         return { [videos] path in
             VideoRequest(of: asset, order, within: limits, reservation, at: path, from: admission.caller, videos)

@@ -6,6 +6,7 @@ import FilmgateWire
 /// Looks up in the library the parameters of a picker and the assets of its answer.
 @BrokerActor struct PickerQuestion: Sendable {
     let gate: Gate
+    let keeping: KeptItems
 
     private var library: Library { gate.core.library }
 
@@ -14,9 +15,14 @@ import FilmgateWire
     /// Returns the picker's parameters. Ignores objects that the client may not see or that do not exist: the person is
     /// asked in any case, and the client learns nothing.
     ///
-    /// - Throws: `invalidArgument` for an album that is neither an identifier nor a smart album.
+    /// - Throws: `invalidArgument` for an album that is neither an identifier nor a smart album, and for other files if
+    ///   no delegate asks.
     func configuration(_ options: PickOptions, _ admission: Admission) async throws -> PickerConfiguration {
         var configuration = options.configuration
+        guard !configuration.offersOtherFiles || admission.client.delegate != nil else {
+            throw WireError.invalidArgument("Pick: 'other-files' is for programs that act for apps.")
+        }
+        configuration.offersLasting = configuration.offersLasting && keeping.canKeep(for: admission.client)
         if let name = options.album { configuration.album = try await album(name, admission) }
         configuration.preselected = Array(
             try await preselected(options, admission).prefix(configuration.limit))
@@ -49,13 +55,16 @@ import FilmgateWire
     }
 
     private func preselected(_ options: PickOptions, _ admission: Admission) async throws -> [AssetID] {
-        let named = options.preselected.compactMap { text in
-            if let handle = PickHandle(text), let item = admission.connection.picks[handle] { return item.asset }
-            return AssetID(text)
+        var (named, picked): ([AssetID], Set<AssetID>) = ([], [])
+        for text in options.preselected {
+            if let handle = PickHandle(text), let item = try await keeping.item(handle, admission) {
+                named.append(item.asset)
+                picked.insert(item.asset)
+            } else if let id = AssetID(text) {
+                named.append(id)
+            }
         }
         guard !named.isEmpty else { return [] }
-        let picked = Set(
-            options.preselected.compactMap { PickHandle($0).flatMap { admission.connection.picks[$0]?.asset } })
         let readable = try await readable(named, by: admission.caller).union(picked)
         var query = AssetQuery()
         query.identifiers = named.filter(readable.contains)
@@ -76,12 +85,36 @@ import FilmgateWire
 
     /// Returns the assets among these that the person can pick, including hidden ones.
     func assets(_ ids: [AssetID], of picker: Picker) async throws -> [AssetID: PickedAsset] {
+        try await assets(ids, matching: picker.predicate)
+    }
+
+    private func assets(
+        _ ids: [AssetID], matching predicate: Predicate<AssetProperty>? = nil
+    ) async throws -> [AssetID: PickedAsset] {
         var query = AssetQuery()
         query.identifiers = ids
-        query.predicate = picker.predicate
+        query.predicate = predicate
         let keys = try await library.fetch(query, visibleTo: Picker.choices)
         let rows = try await library.rows(keys, properties: PickedAsset.properties, visibleTo: Picker.choices) ?? []
         return Dictionary(rows.map { ($0.id, PickedAsset($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns what a client learns about its kept items. Leaves out items whose assets are in the trash.
+    func keptItems(for admission: Admission) async throws -> [PickedItemValues] {
+        let items = try await keeping.items(for: admission.client)
+        guard !items.isEmpty else { return [] }
+        let ids = Array(Set(items.map(\.item.asset)))
+        let found = try await assets(ids)
+        let readable = try await readable(ids, by: admission.caller)
+        let altTexts = try await altTexts(of: items.map(\.item))
+        return items.compactMap { kept, item in
+            guard let asset = found[item.asset], item.allows(asset.mediaType) else { return nil }
+            var values = asset.values(
+                of: item, kept.handle, altText: item.visibility.shows(.altText) ? altTexts[item.asset] : nil,
+                id: readable.contains(item.asset) ? item.asset : nil)
+            (values.pickedDate, values.removed) = (kept.pickedDate, item.removed)
+            return values
+        }.fitted
     }
 
     /// Returns the assets among these that a client may read by its own access.
@@ -95,11 +128,15 @@ import FilmgateWire
 
     /// Returns the alt texts of those items that come with captions.
     func altTexts(of items: [PickedItem]) async throws -> [AssetID: String] {
+        let captioned = items.filter { $0.visibility.shows(.altText) }
+        guard !captioned.isEmpty else { return [:] }
+        var query = AssetQuery()
+        query.identifiers = captioned.map(\.asset)
+        let visibility = Picker.captionedChoices
+        let keys = try await library.fetch(query, visibleTo: visibility)
         var texts: [AssetID: String] = [:]
-        for item in items where item.visibility.shows(.altText) {
-            guard let key = try await library.key(of: item.asset, visibleTo: item.visibility) else { continue }
-            let rows = try await library.rows([key], properties: [.altText], visibleTo: item.visibility)
-            if case .text(let text)? = rows?.first?.values[.altText] { texts[item.asset] = text }
+        for row in try await library.rows(keys, properties: [.altText], visibleTo: visibility) ?? [] {
+            if case .text(let text)? = row.values[.altText] { texts[row.id] = text }
         }
         return texts
     }
@@ -111,7 +148,7 @@ struct PickedAsset: Sendable {
 
     /// None of these properties needs a right.
     static let properties: Set<AssetProperty> = [
-        .mediaType, .mimeType, .filename, .pixelWidth, .pixelHeight, .duration, .hidden, .subtypes,
+        .mediaType, .mimeType, .filename, .pixelWidth, .pixelHeight, .duration, .hidden, .subtypes, .playbackStyle,
         .hasAdjustments, .orientation,
     ]
 
@@ -119,12 +156,10 @@ struct PickedAsset: Sendable {
 
     var mediaType: MediaType { text(.mediaType).flatMap(MediaType.init) ?? .image }
 
-    var isLive: Bool {
-        if case .texts(let subtypes)? = row.values[.subtypes] {
-            subtypes.contains(MediaSubtype.live.rawValue)
-        } else {
-            false
-        }
+    var isLive: Bool { subtypes.contains(MediaSubtype.live.rawValue) }
+
+    private var subtypes: [String] {
+        if case .texts(let subtypes)? = row.values[.subtypes] { subtypes } else { [] }
     }
 
     var pickable: PickableAsset {
@@ -149,6 +184,8 @@ struct PickedAsset: Sendable {
             handle: handle, mimeTypes: formats(of: item).all, mediaType: mediaType, pixelWidth: number(.pixelWidth),
             pixelHeight: number(.pixelHeight))
         values.filename = text(.filename)
+        values.subtypes = subtypes.sorted()
+        values.playbackStyle = text(.playbackStyle).flatMap(PlaybackStyle.init)
         values.duration = item.trim.map { $0.upperBound - $0.lowerBound } ?? duration
         values.crop = item.crop
         values.altText = altText

@@ -90,6 +90,8 @@ struct PreservedGrants: Sendable {
             try database.put(record, in: row, log, selection: database.existing(selection), at: now)
             try database.execute("UPDATE access SET last_used = \(record.lastUsed?.rawValue) WHERE client = \(row)")
         }
+        // The person may have taken them back since the backup was made, and files may be different ones.
+        try database.execute("DELETE FROM kept_item")
         // Pauses in the backup also stay, because no administrator has ended them.
         for pause in pauses {
             try database.execute(

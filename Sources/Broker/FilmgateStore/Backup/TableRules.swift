@@ -44,6 +44,13 @@ struct TableRules: Sendable {
             and: ContentLimits.columns),
         TableRules("pause", ("client", .row), ("date", .date), ("reason", .text(4_096))),
         TableRules("mute", ("client", .row), ("date", .date)),
+        TableRules(
+            "kept_item", ("handle", .id), ("client", .row), ("asset", .row),
+            ("rights", .integer(0...Int64(Rights.all.rawValue))),
+            ("representation", .word(of: PickerConfiguration.Representation.self)), ("crop_x", part), ("crop_y", part),
+            ("crop_width", part), ("crop_height", part), ("trim_start", .optional(duration)),
+            ("trim_end", .optional(duration)), ("picked_date", .date), ("last_used", .date),
+            and: ContentLimits.columns),
         TableRules("addition", ("client", .row), ("date", .date), ("items", .count), ("bytes", .count)),
         TableRules(
             "audit", ("sequence", .row), ("date", .date), ("user", .integer(0...Int64(UInt32.max))),
@@ -61,6 +68,9 @@ struct TableRules: Sendable {
 
     /// A term's remaining time can be below zero, because it was counted down past zero.
     private static let remaining = ColumnRule.optional(.integer(-(1 << 60)...(1 << 60)))
+
+    /// A side of a part of a picture.
+    private static let part = ColumnRule.optional(.real(0...1))
 
     private static let ofAssets = [
         TableRules(

@@ -25,13 +25,16 @@ extension Library {
     ///
     /// - Parameters:
     ///   - selection: the new selection; nil keeps the old one, unless reading becomes undetermined.
+    ///   - endsKeptItems: whether the items of the client's lasting picks end.
     ///   - audit: the audit entry.
     /// - Throws: `SelectionRefusal`, and failures.
-    public func setGrant(_ record: GrantRecord, selection: [ObjectID]?, at now: Timestamp, audit: AuditEntry? = nil)
-        async throws
-    {
+    public func setGrant(
+        _ record: GrantRecord, selection: [ObjectID]?, endsKeptItems: Bool = false, at now: Timestamp,
+        audit: AuditEntry? = nil
+    ) async throws {
         try await database.write { database in
             try database.append(audit)
+            if endsKeptItems { try database.forgetItems(of: record.holder.client) }
             let row = try database.makingRow(of: record.holder)
             try database.put(record, in: row, ChangeLog(in: database, at: now), selection: selection, at: now)
         }
@@ -40,13 +43,15 @@ extension Library {
         noteChanges()
     }
 
-    /// Removes the grants and selections of holders. The assets that they added stay in their scopes.
+    /// Removes the grants, the selections and the items of lasting picks of holders. The assets that they added stay in
+    /// their scopes.
     ///
     /// - Parameter audit: the audit entry, which is written even if there was nothing to reset.
     public func resetGrants(_ holders: [Holder], at now: Timestamp, audit: AuditEntry? = nil) async throws {
         try await database.write { database in
             try database.append(audit)
             for holder in holders {
+                try database.forgetItems(of: holder.client)
                 guard let row = try database.row(of: holder) else { continue }
                 try database.removeGrant(row, ChangeLog(in: database, at: now))
             }

@@ -68,6 +68,34 @@ extension Schema {
         CREATE INDEX addition_by_date ON addition (date);
         """
 
+    /// What the person let clients open again.
+    static let keptItems = """
+        -- The items of lasting picks.
+        CREATE TABLE kept_item (
+            handle BLOB NOT NULL PRIMARY KEY CHECK (length(handle) = 16),
+            client INTEGER NOT NULL REFERENCES client,
+            asset INTEGER NOT NULL REFERENCES asset ON DELETE CASCADE,
+            -- What the client gets of it at most.
+            rights INTEGER NOT NULL,
+            media_type TEXT CHECK (media_type IN ('image', 'video')),
+            max_pixels INTEGER CHECK (max_pixels > 0),
+            location_precision TEXT NOT NULL,
+            representation TEXT NOT NULL CHECK (representation IN ('compatible', 'current')),
+            -- The part of the upright picture and the seconds of the video that the person chose.
+            crop_x REAL,
+            crop_y REAL CHECK ((crop_y IS NULL) = (crop_x IS NULL)),
+            crop_width REAL CHECK ((crop_width IS NULL) = (crop_x IS NULL)),
+            crop_height REAL CHECK ((crop_height IS NULL) = (crop_x IS NULL)),
+            trim_start REAL,
+            trim_end REAL CHECK ((trim_end IS NULL) = (trim_start IS NULL)),
+            picked_date INTEGER NOT NULL,
+            last_used INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX kept_item_client ON kept_item (client, last_used);
+        CREATE INDEX kept_item_asset ON kept_item (asset);
+        CREATE INDEX kept_item_use ON kept_item (last_used);
+        """
+
     /// The assets that clients with a limited view see.
     static let scopes = """
         -- The albums of a client's selection.

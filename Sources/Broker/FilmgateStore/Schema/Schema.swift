@@ -9,7 +9,10 @@ enum Schema {
     static let migrations = [
         Migration(
             31,
-            [library, clients, assets, bursts, collections, scopes, search, history, inbox, undo, undoTriggers]
-                .joined(separator: "\n"))
+            [
+                library, clients, assets, keptItems, bursts, collections, scopes, search, history, inbox, undo,
+                undoTriggers,
+            ]
+            .joined(separator: "\n"))
     ]
 }

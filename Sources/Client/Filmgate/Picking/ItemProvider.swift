@@ -5,7 +5,8 @@ import FilmgateWire
 
 /// Loads a picked item when it is needed, like `NSItemProvider`.
 ///
-/// It works as long as both the asset and the bus connection on which it was picked exist.
+/// It works as long as both the asset and the bus connection on which it was picked exist. An item of a lasting pick
+/// works on each connection: see `PhotoLibrary.keptItems`.
 public struct ItemProvider: Sendable {
     let connection: BrokerConnection
     let handle: String
@@ -28,13 +29,25 @@ public struct ItemProvider: Sendable {
     ///   - width: the width of the box that the image or video must fit, in pixels; nil for no limit.
     ///   - height: the height of the box.
     ///   - cropped: whether to load only the part that the person framed.
+    ///   - part: one part of a live photo; nil for both.
     /// - Returns: the progress and the files as they come. The request begins with the iteration, and ends with it or
     ///   with its task.
     public func load(
-        as mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, cropped: Bool = false
+        as mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, cropped: Bool = false,
+        part: ItemPart? = nil
     ) -> ItemDeliveries {
         ItemDeliveries(
-            provider: self, options: ItemOptions(mimeType: mimeType, width: width, height: height, isCropped: cropped))
+            provider: self,
+            options: ItemOptions(mimeType: mimeType, width: width, height: height, isCropped: cropped, part: part))
+    }
+
+    /// Returns what the file says of itself, without the metadata that is left out of the item.
+    /// `org.filmgate.Picker1.GetItemMetadata`.
+    ///
+    /// - Throws: `notFound` if the item has ended.
+    public func metadata() async throws(PhotoLibraryError) -> FileMetadata {
+        let arguments = Arguments(try name(), NoOptions())
+        return FileMetadata(try await connection.call(PickerInterface.getItemMetadata, arguments).values)
     }
 
     fileprivate func name() throws(PhotoLibraryError) -> PickHandleText {

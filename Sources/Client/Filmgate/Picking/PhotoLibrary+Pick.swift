@@ -40,8 +40,10 @@ extension PhotoLibrary {
             if outcome == .failed { throw PhotoLibraryError(results.error) }
             guard outcome == .success else { return [] }
             do {
-                let removed = results.removedKinds
-                return try results.pickedItems().map { PickerResult($0, removed: removed, on: connection) }
+                let (removed, isLasting) = (results.removedKinds, results.isLasting)
+                return try results.pickedItems().map {
+                    PickerResult($0, removed: removed, isLasting: isLasting, on: connection)
+                }
             } catch {
                 throw PhotoLibraryError(error)
             }

@@ -1,5 +1,6 @@
 public import FilmgateModel
 import FilmgateWire
+public import FoundationEssentials
 
 /// A photo or video that the person picked.
 public struct PickerResult: Sendable {
@@ -8,6 +9,10 @@ public struct PickerResult: Sendable {
     /// Nil if this app may not read the asset by its own access.
     public let assetIdentifier: AssetID?
     public let mediaType: MediaType
+    /// What the asset is, before anything is loaded: a live photo, a panorama …
+    public let subtypes: Set<MediaSubtype>
+    /// How to show it.
+    public let playbackStyle: PlaybackStyle
     public let filename: String?
     /// The size of the stored file's picture.
     public let pixelWidth: Int
@@ -20,11 +25,19 @@ public struct PickerResult: Sendable {
     public let altText: String?
     /// The kinds of metadata that are left out of every file.
     public let removed: Set<MetadataKind>
+    /// Whether the person let this app open it again later: see `PhotoLibrary.keptItems`.
+    public let isLasting: Bool
+    /// For an item of `PhotoLibrary.keptItems`: when the person picked it.
+    public let pickedDate: Date?
 
-    init(_ item: PickedItemValues, removed: Set<MetadataKind>, on connection: BrokerConnection) {
+    init(
+        _ item: PickedItemValues, removed: Set<MetadataKind>, isLasting: Bool, on connection: BrokerConnection
+    ) {
         itemProvider = ItemProvider(connection: connection, handle: item.handle, mimeTypes: item.mimeTypes)
         assetIdentifier = item.id
         mediaType = item.mediaType
+        subtypes = Set(item.subtypes.compactMap(MediaSubtype.init))
+        playbackStyle = item.playbackStyle ?? PlaybackStyle(item.mediaType, subtypes)
         filename = item.filename
         pixelWidth = Int(item.pixelWidth)
         pixelHeight = Int(item.pixelHeight)
@@ -33,5 +46,7 @@ public struct PickerResult: Sendable {
         crop = item.crop
         altText = item.altText
         self.removed = removed
+        self.isLasting = isLasting
+        pickedDate = item.pickedDate.map { Date($0) }
     }
 }

@@ -1,3 +1,9 @@
+/// A part of a live photo. The raw values are its names on the bus, and the types of the parts' deliveries.
+public enum ItemPart: String, CaseIterable, Sendable {
+    case photo
+    case pairedVideo = "paired-video"
+}
+
 /// The formats in which an app can get a picked item.
 public struct ItemFormats: Hashable, Sendable {
     /// The format in which the app gets the file itself; nil if every format requires a conversion.

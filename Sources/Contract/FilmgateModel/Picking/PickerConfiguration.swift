@@ -1,9 +1,9 @@
 /// An app's request to the person to pick items, and the form in which it wants them.
 public struct PickerConfiguration: Codable, Hashable, Sendable {
-    /// The limit of picked items for all requests.
-    public static let mostItems = 1_000
+    /// The most items of a pick: as many as one response can describe.
+    public static let mostItems = 5_000
 
-    /// How many items the person can pick, from 1 to `mostItems`.
+    /// How many items the person can pick, from 1 to `mostItems`, which stands for any number.
     public var limit = 1
     /// The condition that items must meet, in the predicate language; nil for all. It reads only `filterProperties`.
     public var filter: String?
@@ -26,8 +26,15 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
     public var removed: Set<MetadataKind> = []
     /// Whether the picker offers to add the items to the app's selection.
     public var offersKeep = false
+    /// Whether the picker offers that the app can open the items again later.
+    public var offersLasting = false
+    /// Whether the picker offers files from outside of the library, which the asking program then has chosen elsewhere.
+    public var offersOtherFiles = false
 
     public init() {}
+
+    /// Whether the app takes any number of items.
+    public var takesAnyNumber: Bool { limit >= PickerConfiguration.mostItems }
 
     private enum CodingKeys: String, CodingKey {
         case limit, filter, preselected, album, search, prompt, crop, representation
@@ -35,6 +42,8 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
         case maxDuration = "max-duration"
         case removed = "remove"
         case offersKeep = "keep"
+        case offersLasting = "lasting"
+        case offersOtherFiles = "other-files"
     }
 
     /// The shape of a crop. The raw values are its names on the bus.

@@ -58,7 +58,7 @@ public func action(
     from source: AnswerSource, among owners: Owners
 ) -> AuthorizedAction? {
     switch (access, decision) {
-    case (_, .deny), (_, .dismiss), (_, .done), (_, .picked): nil
+    case (_, .deny), (_, .dismiss), (_, .done), (_, .picked), (_, .otherFiles): nil
     case (.addOnly, .allow), (.addOnly, .limit): action(forShowing: false, to: kind, from: source, among: owners)
     case (.readWrite, .allow): action(forShowing: true, to: kind, from: source, among: owners)
     // Limited access without a selection shows only the client's own additions.

@@ -10,6 +10,8 @@ public final class Picker: Sendable {
     /// The assets from which the person chooses, for checking the request and its answer. The client learns nothing
     /// about them.
     public static let choices = Visibility(scope: .everything, rights: [])
+    /// The same assets with their captions, for the items that come with captions.
+    public static let captionedChoices = Visibility(scope: .everything, rights: .captions)
     private let terms: PickTerms
 
     /// Decides whether a client may show a picker. Its own access does not matter, but policy does.

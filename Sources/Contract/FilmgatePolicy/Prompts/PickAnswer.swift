@@ -8,6 +8,8 @@ public struct PickAnswer: Hashable, Sendable {
     public var removed: Set<MetadataKind>?
     /// Whether the items are added to the app's selection.
     public var keeps: Bool
+    /// Whether the app can open the items again later.
+    public var lasts: Bool
     /// The part of each image to which the person cropped it.
     public var crops: [AssetID: UnitRectangle]
     /// The part of each video that the person chose, in seconds from its beginning.
@@ -15,11 +17,12 @@ public struct PickAnswer: Hashable, Sendable {
 
     public init(
         _ items: [AssetID], removed: Set<MetadataKind>? = nil, keeps: Bool = false,
-        crops: [AssetID: UnitRectangle] = [:], trims: [AssetID: Range<Double>] = [:]
+        lasts: Bool = false, crops: [AssetID: UnitRectangle] = [:], trims: [AssetID: Range<Double>] = [:]
     ) {
         self.items = items
         self.removed = removed
         self.keeps = keeps
+        self.lasts = lasts
         self.crops = crops
         self.trims = trims
     }

@@ -17,6 +17,8 @@ public struct PromptAnswer: Hashable, Sendable {
         case done([AssetID])
         /// The items that the app gets, for a picker.
         indirect case picked(PickAnswer)
+        /// Picks nothing: the person wants files from outside of the library.
+        case otherFiles
     }
 
     /// How long access lasts.
@@ -64,7 +66,7 @@ public struct PromptAnswer: Hashable, Sendable {
     public var givesAccess: Bool {
         switch decision {
         case .allow, .limit: true
-        case .deny, .dismiss, .done, .picked: false
+        case .deny, .dismiss, .done, .picked, .otherFiles: false
         }
     }
 }
@@ -87,7 +89,7 @@ public func grant(
         guard made.rights.isComplete else { return nil }
     }
     switch (access, answer.decision) {
-    case (.addOnly, .limit), (_, .dismiss), (_, .done), (_, .picked): return nil
+    case (.addOnly, .limit), (_, .dismiss), (_, .done), (_, .picked), (_, .otherFiles): return nil
     case (.addOnly, .allow): made.addOnly = .authorized
     case (.readWrite, .allow): (made.addOnly, made.readWrite) = (.authorized, .authorized)
     case (.readWrite, .limit): (made.addOnly, made.readWrite) = (.authorized, .limited)

@@ -60,6 +60,15 @@ public enum AdminInterface: ContractInterface {
         "RejectAdded", of: name, requires: .administration(.decideOnAdded),
         audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })
 
+    public static let listKeptItems = ContractMethod<Arguments<KeptItemFilter>, Arguments<[KeptItemValues]>>(
+        "ListKeptItems", of: name, requires: .administration(.oversee),
+        audit: .othersCalls { AuditSubject(client: $0.values.client) })
+    public static let forgetKeptItems = ContractMethod<
+        Arguments<ClientName, [PickHandleText], UserOption>, Arguments<>
+    >(
+        "ForgetKeptItems", of: name, requires: .administration(.takeBack),
+        audit: .refusals { AuditSubject(client: $0.values.0.id) })
+
     public static let inboxChanged = Signal<Arguments<>>("InboxChanged")
     public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")
 
@@ -67,7 +76,8 @@ public enum AdminInterface: ContractInterface {
         [
             Member(listGrants), Member(setGrant), Member(resetGrant), Member(getSelection), Member(changeSelection),
             Member(listClients), Member(explainAccess), Member(readAudit), Member(undoChanges), Member(replayPolicy),
-            Member(listInbox), Member(acceptAdded), Member(rejectAdded),
+            Member(listInbox), Member(acceptAdded), Member(rejectAdded), Member(listKeptItems),
+            Member(forgetKeptItems),
             Member(grantsChanged), Member(inboxChanged),
             Member(Wire.versionProperty),
         ]

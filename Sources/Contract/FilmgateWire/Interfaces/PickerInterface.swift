@@ -19,8 +19,19 @@ public enum PickerInterface: ContractInterface {
     public static let requestItem = ContractMethod<Arguments<PickHandleText, ItemOptions>, Arguments<ObjectPath>>(
         "RequestItem", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
         isForDelegates: true)
+    public static let getItemMetadata = ContractMethod<Arguments<PickHandleText, NoOptions>, Arguments<Options>>(
+        "GetItemMetadata", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
+        isForDelegates: true)
+    public static let keptItems = ContractMethod<Arguments<NoOptions>, Arguments<[PickedItemValues]>>(
+        "KeptItems", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
+        isForDelegates: true)
+    public static let forgetItems = ContractMethod<Arguments<[PickHandleText]>, Arguments<>>(
+        "ForgetItems", of: name, requires: .operation(.askForAccess), audit: .refusals(), isForDelegates: true)
 
     public static var members: [Member] {
-        [Member(pick), Member(openItem), Member(requestItem), Member(Wire.versionProperty)]
+        [
+            Member(pick), Member(openItem), Member(requestItem), Member(getItemMetadata),
+            Member(keptItems), Member(forgetItems), Member(Wire.versionProperty),
+        ]
     }
 }

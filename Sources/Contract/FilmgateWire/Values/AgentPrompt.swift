@@ -85,6 +85,8 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public package(set) var purpose: String?
     /// Why the app is paused, as the broker's sentence; empty in programs of `filmgate-agent`; nil if it is not paused.
     public package(set) var pause: String?
+    /// For a pick: whether the app was denied reading by its own access.
+    public package(set) var isDenied = false
     /// The app's window, in the form of desktop portals: `x11:` or `wayland:`, and the handle.
     public let parentWindow: String?
     /// The number of assets in the library; for a picker, of those that can be picked.
@@ -116,7 +118,7 @@ extension AgentPrompt {
     package typealias Encoded = Arguments<String, Kind, Options>
 
     private enum Key: String {
-        case client, purpose, library, access, highest, selection, edited, changes, previews, paused
+        case client, purpose, library, access, highest, selection, edited, changes, previews, paused, denied
         case parentWindow = "parent-window"
     }
 
@@ -160,6 +162,7 @@ extension AgentPrompt {
         options[Key.client] = app
         options[Key.purpose] = purpose ?? ""
         options[Key.paused] = pause
+        if isDenied { options[Key.denied] = true }
         options[Key.parentWindow] = parentWindow
         options[Key.library] = library
         switch subject {
@@ -188,6 +191,7 @@ extension AgentPrompt {
         app = try App(representation: options[Key.client] ?? [:])
         purpose = options[Key.purpose].flatMap { $0.isEmpty ? nil : $0 }
         pause = options[Key.paused]
+        isDenied = options[Key.denied] ?? false
         parentWindow = options[Key.parentWindow]
         assetCount = Int(options[Key.library, as: Options.self]?[LibraryKey.assets, as: UInt32.self] ?? 0)
         var reader = OptionReader(options, of: "Prompt")

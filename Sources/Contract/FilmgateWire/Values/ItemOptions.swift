@@ -1,4 +1,5 @@
 public import FilmgateDBus
+public import FilmgateModel
 
 /// The options of `RequestItem`.
 public struct ItemOptions: OptionDictionary, Hashable {
@@ -9,16 +10,19 @@ public struct ItemOptions: OptionDictionary, Hashable {
     public var height: UInt32?
     /// Whether only the part to which the person cropped the picture is requested.
     public var isCropped: Bool
+    /// One part of a live photo; nil for both.
+    public var part: ItemPart?
     public var handleToken: HandleToken?
 
     public init(
         mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, isCropped: Bool = false,
-        handleToken: HandleToken? = nil
+        part: ItemPart? = nil, handleToken: HandleToken? = nil
     ) {
         self.mimeType = mimeType
         self.width = width
         self.height = height
         self.isCropped = isCropped
+        self.part = part
         self.handleToken = handleToken
     }
 
@@ -29,6 +33,7 @@ public struct ItemOptions: OptionDictionary, Hashable {
         width = try options.side("width", value?.width)
         height = try options.side("height", value?.height)
         isCropped = try options.field("cropped", value?.isCropped, usual: false)
+        part = try options.word("part", value?.part)
         handleToken = try options.field("handle-token", value?.handleToken)
         // Ignored, because all content is local.
         _ = try options.field("network", nil as Bool?)

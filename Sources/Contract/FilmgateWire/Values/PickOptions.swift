@@ -33,8 +33,7 @@ public struct PickOptions: OptionDictionary, Hashable {
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
         let old = value?.configuration
         var configuration = PickerConfiguration()
-        let isUnlimited = old.map { $0.limit >= PickerConfiguration.mostItems }
-        let limit = try options.count("limit", isUnlimited == true ? 0 : old?.limit) ?? 1
+        let limit = try options.count("limit", old?.takesAnyNumber == true ? 0 : old?.limit) ?? 1
         configuration.limit = limit == 0 ? PickerConfiguration.mostItems : min(limit, PickerConfiguration.mostItems)
         let filter = try options.field("filter", old?.filter.map { ($0, value?.predicate) }, as: { $0.0 }, Self.filter)
         (configuration.filter, predicate) = (filter?.0, filter?.1)
@@ -51,6 +50,8 @@ public struct PickOptions: OptionDictionary, Hashable {
         configuration.representation = try options.word("representation", old?.representation) ?? .current
         configuration.removed = try options.kinds("remove", old?.removed, usual: [])
         configuration.offersKeep = try options.field("keep", old?.offersKeep, usual: false)
+        configuration.offersLasting = try options.field("lasting", old?.offersLasting, usual: false)
+        configuration.offersOtherFiles = try options.field("other-files", old?.offersOtherFiles, usual: false)
         parentWindow = try options.field("parent-window", value?.parentWindow)
         handleToken = try options.field("handle-token", value?.handleToken)
         options.check(

@@ -55,6 +55,8 @@ extension PickerConfiguration {
         representation = try options.raw("representation", value?.representation) ?? .current
         removed = try options.knownKinds("remove", value?.removed)
         offersKeep = try options.field("keep", value?.offersKeep) ?? false
+        offersLasting = try options.field("lasting", value?.offersLasting) ?? false
+        offersOtherFiles = try options.field("other-files", value?.offersOtherFiles) ?? false
     }
 }
 
@@ -65,6 +67,7 @@ extension PickAnswer {
         self.init([])
         removed = try options.kinds("remove", value?.removed)
         keeps = try options.field("keep", value?.keeps, usual: false)
+        lasts = try options.field("lasting", value?.lasts, usual: false)
         crops = try options.parts("crops", value?.crops, as: \.sides) { UnitRectangle($0) }
         trims = try options.parts("trims", value?.trims, as: { Structure($0.lowerBound, $0.upperBound) }) { ends in
             let (start, end) = ends.values

@@ -9,6 +9,10 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var mimeTypes: [String]
     public var filename: String?
     public var mediaType: MediaType
+    /// What the asset is, before anything is loaded; sorted by name.
+    public var subtypes: [String] = []
+    /// Nil from an older broker.
+    public var playbackStyle: PlaybackStyle?
     public var pixelWidth: UInt32
     public var pixelHeight: UInt32
     /// The duration of the part of a video that the client gets, in seconds.
@@ -19,6 +23,9 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var altText: String?
     /// Nil if the client may not read the asset.
     public var id: AssetID?
+    /// For a kept item: when it was picked, and the kinds of metadata that are removed from it.
+    public var pickedDate: Timestamp?
+    public var removed: Set<MetadataKind>?
 
     public init(
         handle: PickHandle, mimeTypes: [String], mediaType: MediaType, pixelWidth: UInt32, pixelHeight: UInt32
@@ -38,25 +45,50 @@ public struct PickedItemValues: OptionDictionary, Hashable {
         mimeTypes = try options.required("mime-types", value?.mimeTypes)
         filename = try options.field("filename", value?.filename)
         mediaType = try options.word("media-type", value?.mediaType) ?? .image
+        subtypes = try options.field("subtypes", value?.subtypes) ?? []
+        playbackStyle = try options.raw("playback-style", value?.playbackStyle)
         pixelWidth = try options.required("pixel-width", value?.pixelWidth)
         pixelHeight = try options.required("pixel-height", value?.pixelHeight)
         duration = try options.field("duration", value?.duration)
         crop = try options.field("crop-rect", value?.crop, as: \.sides) { sides, _ in UnitRectangle(sides) }
         altText = try options.field("alt-text", value?.altText)
         id = try options.identifier("id", value?.id)
+        pickedDate = try options.field("picked-date", value?.pickedDate?.rawValue).map(Timestamp.init(rawValue:))
+        removed = try options.field("removed", value?.removed, as: \.names) { names, _ in
+            Set(names.compactMap(MetadataKind.init))
+        }
     }
 }
 
 extension RequestResults {
-    private enum PickedKey: String { case items, removed }
+    private enum PickedKey: String {
+        case items, removed, lasting
+        case otherFiles = "other-files"
+    }
 
     /// The picked items, and the kinds of metadata that are removed from every item.
-    public init(picked items: [PickedItemValues], removed: Set<MetadataKind> = []) {
+    ///
+    /// - Parameter isLasting: whether the client can open them again later.
+    public init(picked items: [PickedItemValues], removed: Set<MetadataKind> = [], isLasting: Bool = false) {
         var options: Options = [:]
         options[PickedKey.items] = items
         options[PickedKey.removed] = removed.names
+        if isLasting { options[PickedKey.lasting] = true }
         self.init(representation: options)
     }
+
+    /// The results if the person wants files from outside of the library.
+    public static var otherFiles: RequestResults {
+        var options = RequestResults(picked: []).representation
+        options[PickedKey.otherFiles] = true
+        return RequestResults(representation: options)
+    }
+
+    /// Whether the client can open the picked items again later.
+    public var isLasting: Bool { representation[PickedKey.lasting] ?? false }
+
+    /// Whether the person wants files from outside of the library.
+    public var wantsOtherFiles: Bool { representation[PickedKey.otherFiles] ?? false }
 
     /// - Throws: `WireError.invalidArgument` if an item is invalid.
     public func pickedItems() throws -> [PickedItemValues] {

@@ -9,7 +9,10 @@ extension PromptAnswer {
     private enum Key: String { case decision, selection, rights, expires, once, rule }
 
     /// The words of decisions, on the bus and in the output of front ends.
-    package enum DecisionWord: String, Codable { case allow, limit, deny, dismiss, done, cancel }
+    package enum DecisionWord: String, Codable {
+        case allow, limit, deny, dismiss, done, cancel
+        case otherFiles = "other-files"
+    }
 
     private static let ruleLength = 256
 
@@ -44,6 +47,7 @@ extension PromptAnswer {
         case (.access, .deny), (.confirm, _): .deny
         case (.access, _): .dismiss
         case (.selection, .done), (.pick, .picked), (.settings, .done): .done
+        case (.pick, .otherFiles): .otherFiles
         case (.selection, _), (.pick, _), (.settings, _): .cancel
         }
     }
@@ -88,6 +92,7 @@ extension PromptAnswer {
             decision =
                 switch (DecisionWord(rawValue: word), answer) {
                 case (.done, let answer?): .picked(answer)
+                case (.otherFiles, nil): .otherFiles
                 case (.cancel, _): .dismiss
                 default: nil
                 }

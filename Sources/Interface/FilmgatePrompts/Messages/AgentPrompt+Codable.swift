@@ -5,7 +5,7 @@ import FilmgatePolicy
 // A prompt in the JSON that front ends get. Previews have no images, which are messages of their own.
 
 private enum Keys: String, CodingKey {
-    case id, kind, client, purpose, paused, access, assets, highest, selection, edited, changes, previewed
+    case id, kind, client, purpose, paused, denied, access, assets, highest, selection, edited, changes, previewed
     case parentWindow = "parent-window"
 }
 
@@ -38,6 +38,7 @@ extension AgentPrompt: Codable {
             parentWindow: try values.decodeIfPresent(String.self, forKey: .parentWindow), assetCount: assets,
             subject: subject)
         pause = try values.decodeIfPresent(Bool.self, forKey: .paused) ?? false ? "" : nil
+        isDenied = try values.decodeIfPresent(Bool.self, forKey: .denied) ?? false
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -47,6 +48,7 @@ extension AgentPrompt: Codable {
         try values.encode(app, forKey: .client)
         try values.encodeIfPresent(purpose, forKey: .purpose)
         if pause != nil { try values.encode(true, forKey: .paused) }
+        if isDenied { try values.encode(true, forKey: .denied) }
         try values.encodeIfPresent(parentWindow, forKey: .parentWindow)
         try values.encode(assetCount, forKey: .assets)
         switch subject {

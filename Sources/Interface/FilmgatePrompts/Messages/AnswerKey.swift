@@ -5,7 +5,9 @@ import FilmgateWire
 
 // An answer in the front ends' JSON, with the prompt's identifier. Only the agent adds the rule of an answer.
 
-enum AnswerKey: String, CodingKey { case id, decision, selection, albums, rights, `for`, remove, keep, crops, trims }
+enum AnswerKey: String, CodingKey {
+    case id, decision, selection, albums, rights, `for`, remove, keep, lasting, crops, trims
+}
 
 extension KeyedDecodingContainer<AnswerKey> {
     /// `done` is decoded as a pick: see `PromptAnswer.fitted`.
@@ -15,6 +17,7 @@ extension KeyedDecodingContainer<AnswerKey> {
         let pick = PickAnswer(
             selection, removed: try decodeIfPresent(Set<MetadataKind>.self, forKey: .remove),
             keeps: try decodeIfPresent(Bool.self, forKey: .keep) ?? false,
+            lasts: try decodeIfPresent(Bool.self, forKey: .lasting) ?? false,
             crops: try numbers(.crops, "four numbers from 0 to 1: x, y, width and height") { part in
                 part.count == 4 ? UnitRectangle(x: part[0], y: part[1], width: part[2], height: part[3]) : nil
             },
@@ -28,6 +31,7 @@ extension KeyedDecodingContainer<AnswerKey> {
             case .deny: .deny
             case .dismiss, .cancel: .dismiss
             case .done: .picked(pick)
+            case .otherFiles: .otherFiles
             }
         let answer = PromptAnswer(decision, validity: try validity(), rights: try rights(), limits: limits)
         return .answer(answer, to: try decode(String.self, forKey: .id))
@@ -61,8 +65,10 @@ extension KeyedEncodingContainer<AnswerKey> {
             try encode(.done, pick.items)
             try encodeIfPresent(pick.removed?.names, forKey: .remove)
             if pick.keeps { try encode(true, forKey: .keep) }
+            if pick.lasts { try encode(true, forKey: .lasting) }
             try encode(pick.crops, .crops) { [$0.x, $0.y, $0.width, $0.height] }
             try encode(pick.trims, .trims) { [$0.lowerBound, $0.upperBound] }
+        case .otherFiles: try encode(.otherFiles)
         }
         if answer.validity != .lasting { try encode(answer.validity.text, forKey: .for) }
         try encodeIfPresent(answer.rights?.names, forKey: .rights)

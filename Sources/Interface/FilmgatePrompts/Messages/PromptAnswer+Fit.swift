@@ -18,6 +18,7 @@ extension PromptAnswer {
         case (.selection, .picked(let pick)):
             return Set(pick.items).count == pick.items.count ? PromptAnswer(.done(pick.items)) : nil
         case (.pick(let picker), .picked(let pick)): return pick.fits(picker) ? self : nil
+        case (.pick(let picker), .otherFiles): return picker.offersOtherFiles ? self : nil
         case (.access, _), (.confirm, _), (.selection, _), (.pick, _), (.settings, _): return nil
         }
     }
@@ -27,7 +28,8 @@ extension PickAnswer {
     fileprivate func fits(_ picker: PickerConfiguration) -> Bool {
         let picked = Set(items)
         return picked.count == items.count && !items.isEmpty && items.count <= picker.limit
-            && (!keeps || picker.offersKeep) && picked.isSuperset(of: crops.keys) && picked.isSuperset(of: trims.keys)
+            && (!keeps || picker.offersKeep) && (!lasts || picker.offersLasting)
+            && picked.isSuperset(of: crops.keys) && picked.isSuperset(of: trims.keys)
             && trims.values.allSatisfy { trim in
                 trim.upperBound - trim.lowerBound <= (picker.maxDuration ?? .infinity) + 0.05
             }

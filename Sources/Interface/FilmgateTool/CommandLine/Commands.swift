@@ -15,6 +15,7 @@ extension Command {
         .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder, .moveInFolder,
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,
         .listInbox, .acceptInbox, .rejectInbox,
+        .listPicks, .forgetPicks,
         .undo, .watch,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,

@@ -31,12 +31,12 @@ struct Help {
             for command in commands { text += layout.entry(command.name, command.summary.translation, width: width) }
             return text + "\n" + localized("'filmgatectl COMMAND --help' explains one command.") + "\n"
         }
-        // With an empty line between, it would not fit on one screen.
+        // With empty lines between, it would not fit on one screen.
         text += marked(localized("Commands:")) + "\n" + nouns
         let aliases = CommandAliases.commands.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
         text += layout.paragraph(localized("Aliases: {aliases}.", ["aliases": aliases]), indent: 2)
         let options = Option.common + [.version]
-        text += "\n" + marked(localized("Options of every command:")) + "\n"
+        text += marked(localized("Options of every command:")) + "\n"
         text += layout.list(options.map { ($0.usage, $0.localizedHelp) }) + "\n"
         text += layout.paragraph(
             localized("'filmgatectl COMMAND --help' explains a command or a noun; see filmgatectl(1)."))

@@ -213,7 +213,9 @@ struct Dialogue {
         let question = form.question
         guard form.choice.leadsToSelection else {
             // Neither an answer that decides nothing nor a refusal for this one time needs a confirmation.
-            let isFinal = form.choice == .notNow || question.kind == .confirm && form.choice == .never
+            let isFinal =
+                form.choice == .notNow || form.choice == .otherFiles
+                || question.kind == .confirm && form.choice == .never
             return isFinal ? settle(with: form.answer()) : confirm(form.record(form.answer()), form.answer())
         }
         let list = PhotoList(for: question)

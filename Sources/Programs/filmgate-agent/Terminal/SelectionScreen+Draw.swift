@@ -45,9 +45,10 @@ extension SelectionScreen {
 
     /// `12 of 500 selected`
     private var tally: String {
-        let values = ["n": Text.number(list.chosenCount), "total": Text.number(list.limit ?? list.total)]
+        let limit = question.picker?.takesAnyNumber == true ? nil : list.limit
+        let values = ["n": Text.number(list.chosenCount), "total": Text.number(limit ?? list.total)]
         let photos =
-            list.limit == nil ? localized("{n} of {total}", values) : localized("{n} of at most {total}", values)
+            limit == nil ? localized("{n} of {total}", values) : localized("{n} of at most {total}", values)
         let albums = list.albums.isEmpty ? [] : [counted("{n} album", "{n} albums", list.albums.count)]
         return localized("{photos} selected", ["photos": PhraseList.joined([photos] + albums)])
     }

@@ -32,6 +32,8 @@ final class AppPage {
     private let opened: PhotoGrid
     private let selectedScroller: ScrolledWindow
     private let openedScroller: ScrolledWindow
+    private let kept: PhotoGrid
+    private let keptScroller: ScrolledWindow
     /// The grid with the photo that the person saw in large.
     private var viewed: PhotoGrid
     private let chart: AccessChart
@@ -65,14 +67,16 @@ final class AppPage {
         openedScroller = ScrolledWindow(in: builder, "opened-scroller")
         selected = PhotoGrid(photos.images, in: selectedScroller)
         opened = PhotoGrid(photos.images, in: openedScroller)
+        keptScroller = ScrolledWindow(in: builder, "kept-scroller")
+        kept = PhotoGrid(photos.images, in: keptScroller)
         viewed = opened
         chart = AccessChart(builder)
         scroller = ScrolledWindow(in: builder, "scroller")
-        for grid in [selected, opened] {
+        for grid in [selected, opened, kept] {
             grid.setTileSize(90)
             grid.onPreview = { [weak self, unowned grid] in self?.open($0, in: grid) }
         }
-        for inner in [selectedScroller, openedScroller] { inner.passWheel(to: scroller) }
+        for inner in [selectedScroller, openedScroller, keptScroller] { inner.passWheel(to: scroller) }
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
         connect(over: window)
     }
@@ -84,6 +88,7 @@ final class AppPage {
         actions.addToggle("mute", self) { page, _ in page.muteChanged() }
         actions.add("revoke", self) { $0.askToRevoke(over: window) }
         actions.add("reset", self) { $0.askToReset(over: window) }
+        actions.add("forget-kept", self) { $0.forgetKept() }
         actions.add("resume", self) { $0.resume() }
         actions.add("change-selection", self) { page in
             if let client = page.client { page.onSelect(client, page.selection.map { AssetID(uuid: $0.uuid) }) }
@@ -144,10 +149,12 @@ final class AppPage {
                 var selection: [ObjectID] = []
                 if grant?.level == .limited { selection = try await administration.selection(of: client) }
                 let parts = try await AppSelection.read(selection, from: library)
+                let kept = try await administration.keptItems(of: client).map(\.asset)
                 let isConnected = try await administration.clients().contains { $0.client == client }
                 guard !Task.isCancelled else { return }
                 selectionMayChange = grant?.level == .limited
                 show(grant, parts)
+                show(kept)
                 ends.show(grant, isConnected: isConnected)
                 if grant != nil { showIdentity(isKnown: true) }
                 guard needsHistory else { return }
@@ -157,7 +164,8 @@ final class AppPage {
                 guard !Task.isCancelled else { return }
                 needsHistory = false
                 show(AppHistory(records, of: client, today: AppHistory.today))
-                let isKnown = grant != nil || !records.isEmpty || app?.isInstalled == true || isConnected
+                let isKnown =
+                    grant != nil || !kept.isEmpty || !records.isEmpty || app?.isInstalled == true || isConnected
                 showIdentity(isKnown: isKnown)
             } catch {
                 if !Task.isCancelled { editor.say(error) }
@@ -177,6 +185,7 @@ final class AppPage {
         // Only for a known app, the page says whether its name is verified.
         identity.text = app.identifier
         show(nil, AppSelection())
+        show([AssetID]())
         ends.reset()
         show(AppHistory([], of: client, today: AppHistory.today))
     }
@@ -257,6 +266,15 @@ final class AppPage {
         used.setSubtitle(grant.lastUsed.flatMap { DateText.moment(Timestamp($0).rawValue) } ?? "")
     }
 
+    /// Shows the photos that the app can open again, each of them once.
+    private func show(_ kept: [AssetID]) {
+        var seen: Set<AssetID> = []
+        let assets = kept.filter { seen.insert($0).inserted }
+        Widget(in: builder, "kept").isVisible = !assets.isEmpty
+        self.kept.update(assets.map { ListedAsset(id: $0) })
+        keptScroller.setContentHeight(Self.height(of: assets.count))
+    }
+
     private func show(_ history: AppHistory) {
         chart.show(history)
         Widget(in: builder, "opened").isVisible = !history.opened.isEmpty
@@ -319,6 +337,16 @@ final class AppPage {
                     keepsSelection: level == .limited, expires: expires.map { Timestamp($0) }, isOnce: isOnce,
                     isMuted: isMuted, rights: usual, limits: wanted))
             try await library.administration.setGrant(of: client, decision)
+        }
+    }
+
+    /// Takes back the photos that the app can open again.
+    private func forgetKept() {
+        guard let client else { return }
+        editor.perform(
+            saying: localized("The app cannot open them again"), finished: { [weak self] _ in self?.show(client) }
+        ) { library in
+            try await library.administration.forgetKeptItems(of: client)
         }
     }
 

@@ -15,12 +15,20 @@ final class PickSettings {
         let form = PromptForm(question)
         let keep = Toggle(in: builder, "keep")
         keep.isVisible = form.options.contains(.keep)
+        let lasting = Toggle(in: builder, "lasting")
+        lasting.isVisible = form.options.contains(.lasting)
         toggles = [
             (.location, Toggle(in: builder, "gets-location")), (.captions, Toggle(in: builder, "gets-captions")),
             (.metadata, Toggle(in: builder, "gets-metadata")), (.keep, keep),
+            (.lasting, lasting),
         ]
         for (right, toggle) in toggles { toggle.isActive = form.rights.contains(right) }
         Widget(in: builder, "options").isVisible = true
+        if let denial = PromptText(question).denial {
+            let notice = Label(in: builder, "denial")
+            notice.text = denial
+            notice.isVisible = true
+        }
         if let words = PromptText(question).quotation {
             let quotation = Label(in: builder, "quotation")
             quotation.text = words

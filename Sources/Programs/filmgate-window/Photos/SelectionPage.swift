@@ -9,6 +9,8 @@ final class SelectionPage {
     /// The bar with the buttons.
     let answers: Widget
     var onCancel: () -> Void = {}
+    /// Called if the person wants files from outside of the library, which a pick may offer.
+    var onOtherFiles: () -> Void = {}
 
     private let builder = Builder("selection.ui")
     private let actions: ActionGroup
@@ -137,6 +139,10 @@ final class SelectionPage {
             $0.search.grabFocus()
         }
         actions.add("cancel", self) { $0.onCancel() }
+        let offersOtherFiles = question.picker?.offersOtherFiles == true
+        actions.add("other-files", self, keys: "<Control>o") { $0.onOtherFiles() }
+        actions["other-files"].isEnabled = offersOtherFiles
+        Widget(in: builder, "other-files").isVisible = offersOtherFiles
         actions.add("done", self, keys: "<Control>Return|<Control>KP_Enter") { $0.finish(done) }
         actions.addToggle("only-selected", self) { page, _ in page.show() }
         parts.onSelected = { [weak self] in self?.load() }
@@ -268,10 +274,12 @@ final class SelectionPage {
 
     private func selectionChanged() {
         title.setSubtitle(
-            question.picker.map { picker in
-                localized(
-                    "{n} of at most {limit} selected",
-                    ["n": Text.number(selection.count), "limit": Text.number(picker.limit)])
+            question.picker.flatMap { picker in
+                picker.takesAnyNumber
+                    ? nil
+                    : localized(
+                        "{n} of at most {limit} selected",
+                        ["n": Text.number(selection.count), "limit": Text.number(picker.limit)])
             } ?? counted("{n} selected", "{n} selected", selection.count))
         // The message says that the app takes no more photos.
         if selection.count < question.picker?.limit ?? .max { notice.isVisible = false }

@@ -103,6 +103,7 @@ final class PromptWindow {
                 if isPick { self?.picked(chosen) } else { self?.decide(PromptAnswer(.done(chosen.items))) }
             }
             page.onCancel = { [weak self] in self?.dismiss() }
+            page.onOtherFiles = { [weak self] in self?.decide(PromptAnswer(.otherFiles)) }
             window.setDefaultWidth(900, height: 680)
         case .settings: break
         }

@@ -94,6 +94,9 @@ enum MemberTable {
         Picker1.Pick                                           ad    ad    asks  asks  asks  asks  asks  asks  asks  asks  re    asks  asks  asks  asks  noag
         Picker1.OpenItem                                       ad    ad    ok    ok    ok    ok    ok    ok    ok    ok    nf    ok    ok    ok    ok    nf
         Picker1.RequestItem                                    ad    ad    ok    ok    ok    ok    ok    ok    ok    ok    nf    ok    ok    ok    ok    nf
+        Picker1.GetItemMetadata                                ad    ad    ok    ok    ok    ok    ok    ok    ok    ok    nf    ok    ok    ok    ok    nf
+        Picker1.KeptItems                                      ad    ad    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
+        Picker1.ForgetItems                                    ad    ad    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok    ok
 
         Request1.Close                                         uo    uo    ok    ok    ok    ok    ok    ok    ok    ok    uo    ok    ok    ok    ok    uo
         Request1.Close of another client's                     uo    uo    uo    uo    uo    uo    uo    uo    uo    uo    uo    uo    uo    uo    uo    uo
@@ -120,6 +123,8 @@ enum MemberTable {
         Admin1.ListInbox                                       ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.AcceptAdded                                     ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.RejectAdded                                     ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
+        Admin1.ListKeptItems                                   ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
+        Admin1.ForgetKeptItems                                 ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.GrantsChanged                                   ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.InboxChanged                                    ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
 

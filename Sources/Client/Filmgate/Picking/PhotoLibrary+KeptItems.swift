@@ -1,0 +1,44 @@
+import FilmgateDBus
+public import FilmgateModel
+public import FilmgateWire
+
+extension PhotoLibrary {
+    /// Returns the items of lasting picks, which this app can open on each of its connections. The items picked last
+    /// come first. `org.filmgate.Picker1.KeptItems`.
+    ///
+    /// They end when the person or an administrator takes them back, when the app does not use them for a long time,
+    /// and with their assets.
+    public func keptItems() async throws(PhotoLibraryError) -> [PickerResult] {
+        try await link.perform { (connection) async throws(PhotoLibraryError) in
+            try await connection.call(PickerInterface.keptItems, Arguments(NoOptions())).values.map {
+                PickerResult($0, removed: $0.removed ?? [], isLasting: true, on: connection)
+            }
+        }
+    }
+
+    /// Ends items that this app no longer needs. `org.filmgate.Picker1.ForgetItems`.
+    public func forget(_ items: [PickerResult]) async throws(PhotoLibraryError) {
+        let handles = items.map { PickHandleText(representation: $0.itemProvider.handle) }
+        _ = try await link.call(PickerInterface.forgetItems, Arguments(handles))
+    }
+}
+
+extension PhotoLibrary.Administration {
+    /// Returns the picked items that apps can open again, the items picked last first.
+    /// `org.filmgate.Admin1.ListKeptItems`.
+    ///
+    /// - Parameter client: nil for all apps.
+    public func keptItems(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [KeptItemValues] {
+        let filter = KeptItemFilter(client: client, user: link.user)
+        return try await link.call(AdminInterface.listKeptItems, Arguments(filter)).values
+    }
+
+    /// Takes picked items back from an app. `org.filmgate.Admin1.ForgetKeptItems`.
+    ///
+    /// - Parameter handles: those of `keptItems`; empty for all items of the app.
+    public func forgetKeptItems(of client: ClientID, _ handles: [String] = []) async throws(PhotoLibraryError) {
+        let arguments = Arguments(
+            ClientName(client), handles.map { PickHandleText(representation: $0) }, link.userOption)
+        _ = try await link.call(AdminInterface.forgetKeptItems, arguments)
+    }
+}
