@@ -1,0 +1,116 @@
+import FilmgateSystem
+import Glibc
+
+/// Where a folder with copies is, and whether it is this user's own.
+enum PickLocation: Sendable {
+    /// In the person's runtime directory.
+    case runtime(String)
+    /// In a folder in which every user can create files.
+    case disk(String)
+
+    /// Opens the folder for copies; creates it if it is missing.
+    ///
+    /// - Throws: `Errno`; `accessDenied` if the folder is not accessible to this user alone.
+    func opened() throws(Errno) -> (path: String, directory: Directory) {
+        switch self {
+        case .runtime(let path):
+            let runtime = try Directory(path: path)
+            // A program of the administrator that kept the person's environment uses the disk.
+            guard try runtime.isOwn else { throw .accessDenied }
+            let picks = try runtime.makingDirectory("filmgate").makingDirectory("picks")
+            guard try picks.isPrivate else { throw .accessDenied }
+            return ("\(path)/filmgate/picks", picks)
+        case .disk(let path):
+            let parent = try Directory(path: path)
+            for name in PickLocation.names(in: parent) {
+                // A different user's folder, or a link.
+                guard let folder = try? parent.directory(name), try folder.isPrivate else { continue }
+                return ("\(path)/\(name)", folder)
+            }
+            // A different user may have taken the name.
+            let base = PickLocation.diskName
+            let name = parent.has(base) ? "\(base)-\(randomPart())" : base
+            let folder = try parent.makingDirectory(name)
+            guard try folder.isPrivate else { throw .accessDenied }
+            return ("\(path)/\(name)", folder)
+        }
+    }
+
+    /// Opens the folders of this user that exist, to remove what is in them.
+    func existing() -> [Directory] {
+        switch self {
+        case .runtime(let path):
+            do throws(Errno) {
+                let picks = try Directory(path: path).directory("filmgate").directory("picks")
+                return try picks.isOwn ? [picks] : []
+            } catch { return [] }
+        case .disk(let path):
+            // Without the folder there is nothing to remove.
+            guard let parent = try? Directory(path: path) else { return [] }
+            return PickLocation.names(in: parent).compactMap { name in
+                do throws(Errno) {
+                    let folder = try parent.directory(name)
+                    return try folder.isOwn ? folder : nil
+                } catch { return nil }
+            }
+        }
+    }
+
+    private static var diskName: String { "filmgate-picks-\(geteuid())" }
+
+    /// The names that folders for copies have there, whoever made them; the usual one is the first.
+    private static func names(in parent: Directory) -> [String] {
+        // An unreadable folder has none.
+        ((try? parent.names()) ?? []).filter { $0 == diskName || $0.hasPrefix("\(diskName)-") }.sorted()
+    }
+
+    /// Whether a path, whose links are resolved, is the folder or leads into it.
+    func covers(_ path: String) -> Bool {
+        switch self {
+        case .runtime(let runtime):
+            PickLocation.spellings(of: runtime).contains {
+                PickLocation.names(of: path, below: "\($0)/filmgate/picks") != nil
+            }
+        case .disk(let disk):
+            PickLocation.spellings(of: disk).contains { disk in
+                guard let name = PickLocation.names(of: path, below: disk)?.first else { return false }
+                return name == PickLocation.diskName || name.hasPrefix("\(PickLocation.diskName)-")
+            }
+        }
+    }
+
+    /// Returns the path without `.` and `..`, and where its links lead now.
+    static func spellings(of path: String) -> [String] {
+        let written = "/" + names(in: path).joined(separator: "/")
+        // Something that no longer exists has no links.
+        guard let resolved = try? LinkFreePath(resolving: Array(path.utf8)) else { return [written] }
+        return [written, String(decoding: resolved.bytes, as: UTF8.self)]
+    }
+
+    /// Returns the names that lead from a folder to a path. Returns nil if they do not.
+    static func names(of path: String, below folder: String) -> [String]? {
+        let (path, folder) = (names(in: path), names(in: folder))
+        return path.starts(with: folder) ? Array(path.dropFirst(folder.count)) : nil
+    }
+
+    private static func names(in path: String) -> [String] {
+        path.split(separator: "/").reduce(into: []) { names, name in
+            switch name {
+            case ".": break
+            case "..": _ = names.popLast()
+            default: names.append(String(name))
+            }
+        }
+    }
+}
+
+extension Directory {
+    fileprivate var isOwn: Bool { get throws(Errno) { try descriptor.facts().owner == geteuid() } }
+
+    fileprivate var isPrivate: Bool {
+        get throws(Errno) {
+            let facts = try descriptor.facts()
+            return facts.owner == geteuid() && facts.permissions & 0o777 == 0o700
+        }
+    }
+}
