@@ -15,14 +15,14 @@ struct PickSweepTests {
         // A running program keeps its copies.
         let other = folders.store()
         let kept = try other.begin().add(named: "kept.jpg", modified: nil, copying: folders.photo())
-        for delay in 0..<25 {
+        for delay in 0..<8 {
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [runtime = runtime as String, disk = disk as String, delay = delay as Int] in
                 let store = PickStore(runtime: runtime, disk: disk, memoryLimit: 3 << 20)
                 let content = try OwnedDescriptor.memory(named: "photo")
                 try content.write(repeatElement(7, count: 1 << 20))
                 Foundation.Thread.detachNewThread {
-                    usleep(UInt32(delay) * 400)
+                    usleep(UInt32(delay) * 1500)
                     kill(getpid(), SIGKILL)
                 }
                 while true {

@@ -4,31 +4,26 @@ import Glibc
 /// The content of a drag: a text for this program, and files for other programs, which are made when they are dropped.
 public struct DragContent {
     let text: String
-    let makeFiles: (@escaping ([String]) -> Void) -> Void
+    let maker: FileMaker
 
     /// - Parameters:
     ///   - text: describes the dragged content, for widgets of this program.
+    ///   - makePicture: makes a picture for programs that take pixels only, and calls its argument once with it; with
+    ///     nil if it fails. Nil: there is no picture.
     ///   - makeFiles: makes the files, and calls its argument once with their paths; with none if it fails.
-    public init(text: String, makeFiles: @escaping (@escaping ([String]) -> Void) -> Void) {
+    public init(
+        text: String, makePicture: ((@escaping (Texture?) -> Void) -> Void)? = nil,
+        makeFiles: @escaping (@escaping ([String]) -> Void) -> Void
+    ) {
         self.text = text
-        self.makeFiles = makeFiles
+        maker = FileMaker(makeFiles: makeFiles, makePicture: makePicture)
     }
 
     /// To be taken over.
     fileprivate func provider() -> UnsafeMutableRawPointer? {
-        var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [fg_text_content(text), fileProvider(makeFiles)]
+        var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [fg_text_content(text), maker.provider()]
         return gdk_content_provider_new_union(&parts, 2).map { UnsafeMutableRawPointer($0) }
     }
-}
-
-/// Returns what provides a list of files, which are made when they are read. To be taken over.
-private func fileProvider(
-    _ makeFiles: @escaping (@escaping ([String]) -> Void) -> Void
-) -> UnsafeMutablePointer<GdkContentProvider>? {
-    let files = UnsafeMutableRawPointer(fg_new(fileContentType))
-    let instance = files?.assumingMemoryBound(to: FileContentInstance.self)
-    instance?.pointee.maker = Unmanaged.passRetained(FileMaker(makeFiles))
-    return files?.assumingMemoryBound(to: GdkContentProvider.self)
 }
 
 extension Widget {
@@ -38,7 +33,9 @@ extension Widget {
     ///   - texture: for programs that take pixels; nil: only files are copied.
     ///   - makeFiles: makes the files when a program reads them, and calls its argument once with their paths.
     public func copy(_ texture: Texture?, makeFiles: @escaping (@escaping ([String]) -> Void) -> Void) {
-        var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [fileProvider(makeFiles)]
+        var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [
+            FileMaker(makeFiles: makeFiles, makePicture: nil).provider()
+        ]
         if let texture {
             var value = GValue()
             g_value_init(&value, gdk_texture_get_type())
@@ -61,6 +58,7 @@ extension Widget {
     public func onDrag(
         _ content: @escaping (Modifiers) -> DragContent?, icon: @escaping () -> Widget, ended: @escaping () -> Void
     ) {
+        FileMaker.findPortal()
         guard let source = gtk_drag_source_new() else { return }
         connectObject(UnsafeMutableRawPointer(source), "prepare") {
             let state = Modifiers(rawValue: gtk_event_controller_get_current_event_state(source).rawValue)
@@ -101,88 +99,3 @@ extension Widget {
 
 /// How far a dragged picture is from the pointer, so that the place for the drop can be seen.
 private let dragIconDistance: Int32 = 8
-
-private final class FileMaker {
-    let make: (@escaping ([String]) -> Void) -> Void
-
-    init(_ make: @escaping (@escaping ([String]) -> Void) -> Void) { self.make = make }
-}
-
-/// The instance of the class that GObject knows.
-private struct FileContentInstance {
-    var parent: GdkContentProvider
-    var maker: Unmanaged<FileMaker>?
-}
-
-/// A subclass of GObject that provides a list of files as soon as they are made.
-private let fileContentType: GType = {
-    g_type_register_static_simple(
-        gdk_content_provider_get_type(), "FilmgateFileContent", UInt32(MemoryLayout<GdkContentProviderClass>.size),
-        { classPointer, _ in
-            guard let classPointer else { return }
-            let methods = classPointer.assumingMemoryBound(to: GdkContentProviderClass.self)
-            methods.pointee.ref_formats = { _ in fg_file_list_formats() }
-            methods.pointee.write_mime_type_async = { provider, _, stream, _, cancellable, callback, data in
-                let task = g_task_new(provider.map { UnsafeMutableRawPointer($0) }, cancellable, callback, data)
-                writeFiles(of: UnsafeMutableRawPointer(provider), to: stream, task)
-            }
-            methods.pointee.write_mime_type_finish = { _, result, error in
-                g_task_propagate_boolean(result, error)
-            }
-            let object = classPointer.assumingMemoryBound(to: GObjectClass.self)
-            object.pointee.finalize = { object in
-                let instance = UnsafeMutableRawPointer(object)?.assumingMemoryBound(to: FileContentInstance.self)
-                instance?.pointee.maker?.release()
-                instance?.pointee.maker = nil
-                fg_finalize_parent(object, gdk_content_provider_get_type())
-            }
-        }, UInt32(MemoryLayout<FileContentInstance>.size), nil, GTypeFlags(0))
-}()
-
-private func writeFiles(
-    of provider: UnsafeMutableRawPointer?, to stream: UnsafeMutablePointer<GOutputStream>?, _ task: OpaquePointer?
-) {
-    let instance = provider?.assumingMemoryBound(to: FileContentInstance.self)
-    guard let task, let stream, let maker = instance?.pointee.maker?.takeUnretainedValue() else { return }
-    g_object_ref(stream)
-    maker.make { paths in
-        let lines = paths.compactMap { path -> String? in
-            guard let address = g_filename_to_uri(path, nil, nil) else { return nil }
-            defer { g_free(address) }
-            return String(cString: address) + "\r\n"
-        }
-        URIListWriter(lines.joined(), stream, task).begin()
-    }
-}
-
-/// Writes the URIs of the files to the program onto which they were dropped, which may be slow to read them.
-private final class URIListWriter {
-    private let bytes: UnsafeMutablePointer<CChar>?
-    private let stream: UnsafeMutablePointer<GOutputStream>
-    private let task: OpaquePointer
-
-    /// Takes over a reference to the stream and one to the task.
-    init(_ text: String, _ stream: UnsafeMutablePointer<GOutputStream>, _ task: OpaquePointer) {
-        bytes = g_strdup(text)
-        self.stream = stream
-        self.task = task
-    }
-
-    func begin() {
-        g_output_stream_write_all_async(
-            stream, bytes, bytes.map { gsize(strlen($0)) } ?? 0, G_PRIORITY_DEFAULT, nil,
-            { stream, result, data in
-                guard let data else { return }
-                let writing = Unmanaged<URIListWriter>.fromOpaque(data).takeRetainedValue()
-                writing.ended(g_output_stream_write_all_finish(writing.stream, result, nil, nil) != 0)
-            }, Unmanaged.passRetained(self).toOpaque())
-    }
-
-    private func ended(_ isWritten: Bool) {
-        g_output_stream_close_async(stream, G_PRIORITY_DEFAULT, nil, nil, nil)
-        g_task_return_boolean(task, isWritten ? 1 : 0)
-        g_free(bytes)
-        g_object_unref(stream)
-        g_object_unref(UnsafeMutableRawPointer(task))
-    }
-}

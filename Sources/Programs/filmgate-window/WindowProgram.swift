@@ -1,6 +1,7 @@
 import FilmgateGTK
 import FilmgateLibraryTools
 import FilmgateModel
+import FilmgatePickStore
 import FilmgateSystem
 import FilmgateText
 import Glibc
@@ -27,7 +28,10 @@ struct WindowProgram {
 
     /// Removes the files that killed programs left behind. A disk can be slow, so this runs on a different thread.
     @concurrent
-    private nonisolated static func sweep() async { TemporaryFiles.sweep() }
+    private nonisolated static func sweep() async {
+        TemporaryFiles.sweep()
+        PickStore().sweep()
+    }
 
     /// Shows the agent's questions until it closes the socket.
     private static func ask(for agent: AgentConnection) {

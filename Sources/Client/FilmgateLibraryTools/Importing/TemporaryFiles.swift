@@ -8,11 +8,6 @@ package enum TemporaryFiles {
     package static let disk = "/var/tmp"
     /// The name prefix of folders there with copies of other programs' databases.
     package static let databases = "filmgate-import-"
-    /// The name prefix of folders there with photos that are dragged out of a window.
-    package static let drags = "filmgate-copies-"
-    /// The folder of the session for photos that are dragged out of a window: in memory, and removed at logout. Nil
-    /// outside a session.
-    package static var sessionDrags: String? { absolute("XDG_RUNTIME_DIR").map { "\($0)/filmgate/copies" } }
 
     /// The folder for files from a camera, until they are in the library. Nil if the environment names no home.
     package static var cameras: String? {
@@ -33,8 +28,7 @@ package enum TemporaryFiles {
 
     /// Removes the leftovers of programs that have ended.
     package static func sweep() {
-        if let sessionDrags { ProcessFolder.sweep(sessionDrags, named: "") }
-        for prefix in [databases, drags] { ProcessFolder.sweep(disk, named: prefix) }
+        ProcessFolder.sweep(disk, named: databases)
         guard let cameras else { return }
         do throws(Errno) {
             let folder = try Directory(path: cameras)

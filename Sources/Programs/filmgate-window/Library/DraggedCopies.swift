@@ -1,41 +1,66 @@
 import Filmgate
 import FilmgateGTK
+import FilmgateLibraryTools
 import FilmgateModel
+import FilmgatePickStore
+import FilmgateSystem
 import FilmgateText
 
-/// Copies of photos, without their places, for programs onto which the person drops them, until the window closes.
+/// Copies of photos, without their places, for programs onto which the person drops them or into which they paste them.
+/// They end when the window closes, and after 24 hours.
 final class DraggedCopies {
     private let library: PhotoLibrary
-    private let folder = CopyFolder()
+    private let store = PickStore()
     /// Called with a sentence about the metadata that the copies lack.
     private let say: (String) -> Void
+    private var sweeping: Task<Void, Never>?
+
+    /// The longer side of a picture, in pixels.
+    private static let pictureSide: UInt32 = 4096
+    private static let mostPictureBytes = 64 << 20
+    private nonisolated static let timeBetweenSweeps = Duration.seconds(900)
 
     init(of library: PhotoLibrary, say: @escaping (String) -> Void) { (self.library, self.say) = (library, say) }
 
     /// Returns the drag content for these assets.
-    func content(for assets: [AssetID]) -> DragContent {
-        DragContent(text: "assets " + assets.map(\.description).joined(separator: " ")) { [weak self] made in
-            guard let self else { return made([]) }
-            let (library, folder) = (library, folder)
-            Task {
-                let copies = await Self.copy(assets, from: library, to: folder)
-                made(copies.paths)
-                if let sentence = copies.sentence { say(sentence) }
+    ///
+    /// - Parameter pictured: the photo whose picture programs get that take pixels only; nil if there is none.
+    func content(for assets: [AssetID], pictured: AssetID?) -> DragContent {
+        let text = "assets " + assets.map(\.description).joined(separator: " ")
+        let makePicture = pictured.map { asset in
+            { [library] (made: @escaping (Texture?) -> Void) in
+                _ = Task { made(await Self.picture(of: asset, in: library)) }
             }
         }
+        return DragContent(text: text, makePicture: makePicture) { [weak self] made in
+            guard let self else { return made([]) }
+            Task { made(await self.copies(of: assets).paths) }
+        }
+    }
+
+    private static func picture(of asset: AssetID, in library: PhotoLibrary) async -> Texture? {
+        // Then the other program gets nothing.
+        let image = try? await library.image(
+            for: asset, as: .fitting(pictureSide, pictureSide), delivery: .highQuality
+        ).last
+        guard let image else { return nil }
+        return await Texture.decoded(image.content, upTo: mostPictureBytes)
     }
 
     /// Copies a photo for one program.
     ///
     /// - Returns: the path of the copy; nil if there is none, which the window says.
     func copy(_ asset: AssetID) async -> String? {
-        let copies = await Self.copy([asset], from: library, to: folder)
-        if let sentence = copies.sentence {
-            say(sentence)
-        } else if copies.paths.isEmpty {
-            say(localized("The photo cannot be copied."))
-        }
+        let copies = await copies(of: [asset])
+        if copies.sentence == nil, copies.paths.isEmpty { say(localized("The photo cannot be copied.")) }
         return copies.paths.first
+    }
+
+    private func copies(of assets: [AssetID]) async -> CopiedPhotos {
+        sweepFromNowOn()
+        let copies = await Self.copy(assets, from: library, to: store)
+        if let sentence = copies.sentence { say(sentence) }
+        return copies
     }
 
     /// Returns the assets that a text of `content` names.
@@ -46,7 +71,23 @@ final class DraggedCopies {
     }
 
     /// Removes all copies.
-    func removeAll() { folder.remove() }
+    func removeAll() {
+        sweeping?.cancel()
+        store.removeAll()
+    }
+
+    /// Removes copies that are older than 24 hours, as long as the window is open.
+    private func sweepFromNowOn() {
+        guard sweeping == nil else { return }
+        let store = store
+        sweeping = Task {
+            // The sleep ends early when the window closes.
+            while (try? await Task.sleep(for: Self.timeBetweenSweeps)) != nil { await Self.sweep(store) }
+        }
+    }
+
+    @concurrent
+    private nonisolated static func sweep(_ store: PickStore) async { store.sweep() }
 
     /// What was copied.
     private nonisolated struct CopiedPhotos: Sendable {
@@ -74,9 +115,12 @@ final class DraggedCopies {
     /// Copies the original of each asset without its place. Files that cannot be copied are left out.
     @concurrent
     private nonisolated static func copy(
-        _ assets: [AssetID], from library: PhotoLibrary, to folder: CopyFolder
+        _ assets: [AssetID], from library: PhotoLibrary, to store: PickStore
     ) async -> CopiedPhotos {
         var copies = CopiedPhotos()
+        // Without a folder nothing can be copied.
+        guard let pick = try? store.begin() else { return copies }
+        let dates = await dates(of: assets, in: library)
         for asset in assets {
             // The function's comment gives the reason.
             guard let files = try? await library.resources(of: asset), let original = files.first else { continue }
@@ -84,13 +128,33 @@ final class DraggedCopies {
             let resource = files.first { $0.type == original.type.render } ?? original
             do {
                 let opened = try await library.open(resource, without: [.location])
-                guard let path = folder.add(opened.content, named: original.filename ?? asset.description) else {
-                    continue
-                }
-                copies.paths.append(path)
+                let name = copyName(
+                    original.filename ?? asset.description, of: original.mimeType, as: resource.mimeType)
+                copies.paths.append(
+                    try pick.add(named: name, modified: dates[asset] ?? nil, copying: opened.content))
                 if opened.redacted.contains(.location) { copies.withoutPlace += 1 }
             } catch PhotoLibraryError.accessDenied { copies.left += 1 } catch { continue }
         }
         return copies
+    }
+
+    /// Returns when the photos were taken.
+    private nonisolated static func dates(
+        of assets: [AssetID], in library: PhotoLibrary
+    ) async -> [AssetID: Timestamp?] {
+        let request = FetchRequest<Asset>.assets(withIdentifiers: assets).includingHidden.includingTrashed
+            .reading([.creationDate])
+        // Without them the copies have the present date.
+        guard let found = try? await library.fetch(request).snapshot() else { return [:] }
+        return Dictionary(found.map { ($0.id, $0.creationTimestamp) }) { first, _ in first }
+    }
+
+    /// Returns the name of a copy: that of the original, with an extension that fits if an edit has made it a file of a
+    /// different type.
+    nonisolated static func copyName(_ filename: String, of original: String, as type: String) -> String {
+        let ending = FileExtension.ending(for: type)
+        guard original != type, !ending.isEmpty else { return filename }
+        let dot = filename.lastIndex(of: ".") ?? filename.endIndex
+        return filename[..<dot] + ending
     }
 }

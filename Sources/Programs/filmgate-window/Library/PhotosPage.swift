@@ -79,7 +79,11 @@ final class PhotosPage {
             guard let self, selection.contains(asset) else { return [asset] }
             return selection.ids
         }
-        grid.dragContent = { [weak self] in self?.copies.content(for: $0) }
+        grid.dragContent = { [weak self] ids in
+            guard let self else { return nil }
+            let only = ids.count == 1 ? grid.assets.first { $0.id == ids[0] && $0.duration == nil } : nil
+            return copies.content(for: ids, pictured: only?.id)
+        }
         bar.favorites = { [weak self] in self?.favorites ?? [] }
         bar.focused = { [weak self] in self?.grid.keyboardAsset }
         bar.listed = { [weak self] in Set(self?.grid.assets.map(\.id) ?? []) }
