@@ -8,7 +8,8 @@ PHOTOS ?=
 SAMPLES ?=
 # What making Debian packages takes, beside what building does.
 PACKAGING = debhelper dpkg-dev fakeroot lintian po-debconf
-PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-window filmgate-render filmgate-identify filmgate-camera filmgate-portal
+PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-window filmgate-render filmgate-identify filmgate-camera filmgate-portal \
+	filmgate-desktop
 # The runtime is linked in: the broker is smaller in memory, and what is installed needs no Swift.
 # Without its symbols for others to link against, which nobody does, what is not called goes.
 # What is moved at the start is noted in a thirtieth of the room.

@@ -15,12 +15,13 @@ let package = Package(
         .executable(name: "filmgate-render", targets: ["filmgate-render"]),
         .executable(name: "filmgate-camera", targets: ["filmgate-camera"]),
         .executable(name: "filmgate-portal", targets: ["filmgate-portal"]),
+        .executable(name: "filmgate-desktop", targets: ["filmgate-desktop"]),
         // What the programs are made of, which `make build` compiles at once, before it links one program after the other.
         .library(
             name: "modules", type: .static,
             targets: [
                 "FilmgateTool", "FilmgateGTK", "FilmgatePictures", "FilmgateEditors", "FilmgateBroker",
-                "FilmgateConversion", "FilmgateCameraJobs",
+                "FilmgateConversion", "FilmgateCameraJobs", "FilmgatePortal", "FilmgateDesktop",
             ]),
     ],
     targets: [
@@ -58,6 +59,7 @@ let package = Package(
                 "FilmgateChannel", "FilmgateSystem",
             ]),
         .program("filmgate-portal", wrapsC: false, ["FilmgatePortal"]),
+        .program("filmgate-desktop", wrapsC: false, ["FilmgateDesktop"]),
         .program(
             "filmgate-camera",
             [
@@ -84,8 +86,15 @@ let package = Package(
         .module(
             "FilmgatePortal", in: .interface,
             [
-                "Filmgate", "FilmgateLibraryTools", "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateWire",
-                "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateSystem",
+                "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateWire", "FilmgateModel",
+                "FilmgateDBus",
+                "FilmgateProcess", "FilmgateSystem", "CFilmgateSystem",
+            ]),
+        .module(
+            "FilmgateDesktop", in: .interface,
+            [
+                "Filmgate", "FilmgateLibraryTools", "FilmgateText", "FilmgateKeyFiles", "FilmgateModel", "FilmgateDBus",
+                "FilmgateProcess", "FilmgateSystem",
             ]),
         .module(
             "FilmgatePrompts", in: .interface,
@@ -279,6 +288,12 @@ let package = Package(
         .tests(
             "FilmgatePickStoreTests",
             ["FilmgatePickStore", "Filmgate", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit"]),
+        .tests(
+            "FilmgateDesktopTests",
+            [
+                "FilmgateDesktop", "filmgate-desktop", "Filmgate", "FilmgateDBus", "FilmgateModel", "FilmgateSystem",
+                "FilmgateTestKit",
+            ]),
         .tests(
             "FilmgatePortalTests",
             [

@@ -61,7 +61,7 @@ extension Settings {
         self.init(
             bus: bus, state: state, owners: bus == "system" ? .everyUser : .only(getuid()),
             worker: folder + "/filmgate-render",
-            ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window", folder + "/filmgate-portal"],
+            ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window", folder + "/filmgate-desktop"],
             agentPrograms: [folder + "/filmgate-agent"])
         delegates = [folder + "/filmgate-portal"]
         // PREFIX/libexec/filmgate/filmgated

@@ -5,7 +5,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@testable import FilmgatePortal
+@testable import FilmgateDesktop
 
 private let permissionStore = "/usr/libexec/xdg-permission-store"
 

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import FilmgatePortal
+@testable import FilmgateDesktop
 
 /// A world whose search provider answers the program `shell`.
 private final class SearchWorld: Sendable {

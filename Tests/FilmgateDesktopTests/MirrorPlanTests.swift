@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FilmgatePortal
+@testable import FilmgateDesktop
 
 @Suite("What the permission store and the grants of apps do to each other")
 struct MirrorPlanTests {

@@ -6,7 +6,7 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// Starts what the program does beside file dialogs: searches, and the mirror of grants. Each has a connection of its own
+/// Starts the services of the program: searches, and the mirror of grants. Each has a connection of its own
 /// to the session bus.
 struct ServiceStarter: Sendable {
     let loop: EventLoop
@@ -16,7 +16,7 @@ struct ServiceStarter: Sendable {
     let failed: @Sendable (any Error) -> Void
 
     /// Only the administrator can write this file: a program that is named here sees the person's photos.
-    private static let configuration = "/etc/filmgate/portal.conf"
+    private static let configuration = "/etc/filmgate/desktop.conf"
     private static let retryTime = Duration.seconds(30)
 
     /// - Returns: the tasks, which run until they are cancelled or the session bus goes away.
