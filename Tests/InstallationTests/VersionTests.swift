@@ -10,7 +10,7 @@ struct VersionTests {
         let version = String(try #require(changelog.firstMatch(of: /^filmgate \(([0-9.]+)\)/)).1)
         for name in [
             "filmgated", "filmgatectl", "filmgate-agent", "filmgate-window", "filmgate-identify", "filmgate-render",
-            "filmgate-camera",
+            "filmgate-camera", "filmgate-portal",
         ] {
             let result = try await run(BuiltProgram.path(name), "--version")
             #expect(result.code == 0 && result.output == "\(name) \(version)\n", "\(name): \(result)")

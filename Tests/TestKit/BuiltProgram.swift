@@ -13,7 +13,7 @@ public enum BuiltProgram {
     /// What `make install` installs.
     public static let installed = [
         "filmgated", "filmgatectl", "filmgate-agent", "filmgate-window", "filmgate-render", "filmgate-identify",
-        "filmgate-camera",
+        "filmgate-camera", "filmgate-portal",
     ]
 
     private static let tests = URL(
