@@ -25,6 +25,7 @@ struct ImportTests {
         "filmgate-identify": ["interface", "broker", "worker", "contract", "system"],
         "filmgate-render": ["worker", "contract", "system"],
         "filmgate-camera": ["worker", "contract", "system"],
+        "filmgate-portal": ["interface"],
         "FilmgatePrompts": ["interface", "contract", "system"],
         "FilmgateGTK": [],
         "Filmgate": ["contract", "system"],

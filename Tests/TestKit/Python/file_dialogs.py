@@ -74,8 +74,8 @@ def listen():
 
 BACKEND = "org.freedesktop.impl.portal.desktop.filmgate"
 loop = GLib.MainLoop()
-portal, own = connect(), connect()
-app = sys.argv[1] if len(sys.argv) > 1 else connect().get_unique_name()
+portal, own, host = connect(), connect(), connect()
+app = sys.argv[1] if len(sys.argv) > 1 else host.get_unique_name()
 own.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], own_dialog, None, None)
 for connection, name in ((portal, "org.freedesktop.portal.Desktop"), (own, "org.freedesktop.impl.portal.desktop.test")):
     connection.call_sync(

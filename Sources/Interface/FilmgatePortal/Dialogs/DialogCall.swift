@@ -23,8 +23,8 @@ struct DialogCall: Sendable {
     /// has a different form.
     var appName: BusName? {
         let parts = handle.rawValue.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 7, handle.rawValue.hasPrefix(Self.requests) else { return nil }
-        return BusName(":" + parts[5].replacing("_", with: "."))
+        guard parts.count == 8, handle.rawValue.hasPrefix(Self.requests) else { return nil }
+        return BusName(":" + parts[6].replacing("_", with: "."))
     }
 
     /// Whether the app accepts more than one file.
