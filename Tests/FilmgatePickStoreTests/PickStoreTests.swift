@@ -68,7 +68,11 @@ struct PickStoreTests {
         store.remove(pick)
         #expect(!FileManager.default.fileExists(atPath: URL(filePath: first).deletingLastPathComponent().path))
         #expect(throws: Errno.noEntry) { try pick.add(named: "IMG_3.jpg", modified: nil, copying: folders.photo()) }
+        let last = try store.begin()
+        _ = try last.add(named: "IMG_1.jpg", modified: nil, copying: folders.photo())
         store.removeAll()
+        // A copy that was asked for before the end is not made after it.
+        #expect(throws: Errno.noEntry) { try last.add(named: "IMG_2.jpg", modified: nil, copying: folders.photo()) }
         #expect(folders.left() == [])
     }
 

@@ -8,7 +8,12 @@ import Synchronization
 /// program locks until it ends.
 final class PickRoot: Sendable {
     let location: PickLocation
-    private let share = Mutex<PickShare?>(nil)
+    private let state = Mutex(State())
+
+    private struct State {
+        var share: PickShare?
+        var hasEnded = false
+    }
 
     init(_ location: PickLocation) { self.location = location }
 
@@ -16,10 +21,11 @@ final class PickRoot: Sendable {
     func prepare() throws(Errno) { _ = try ownShare() }
 
     private func ownShare() throws(Errno) -> PickShare {
-        try share.withLock { share throws(Errno) in
-            if let share { return share }
+        try state.withLock { state throws(Errno) in
+            if let share = state.share { return share }
+            guard !state.hasEnded else { throw .noEntry }
             let made = try PickShare(in: location.opened())
-            share = made
+            state.share = made
             return made
         }
     }
@@ -29,17 +35,18 @@ final class PickRoot: Sendable {
     func add(_ copy: PickCopy, within limit: UInt64) throws(Errno) -> PickEntry {
         do throws(Errno) { return try ownShare().add(copy, within: limit) } catch .noEntry {
             // The folder has been removed.
-            share.withLock { $0 = nil }
+            state.withLock { $0.share = nil }
             return try ownShare().add(copy, within: limit)
         }
     }
 
+    /// Removes this program's copies, which makes no more.
     func removeOwn() {
-        let ended = share.withLock { share in
-            defer { share = nil }
-            return share
+        let share = state.withLock { state in
+            defer { state = State(share: nil, hasEnded: true) }
+            return state.share
         }
-        ended?.removeAll()
+        share?.removeAll()
     }
 
     /// - Parameter limit: removes also copies of running programs from before this time, in nanoseconds since the Unix

@@ -44,7 +44,7 @@ public final class PickStore: Sendable {
     /// Removes the copies of a pick. What cannot be removed is left to a sweep.
     public func remove(_ folder: PickFolder) { folder.end() }
 
-    /// Removes all copies that this program made.
+    /// Removes all copies that were made here, at the end of the program: from now on `add` throws `noEntry`.
     public func removeAll() { for root in [memory, disk] { root?.removeOwn() } }
 
     /// Removes what programs left behind that no longer run, and what is older than 24 hours.

@@ -155,7 +155,12 @@ private final class ContentWriter {
 
     private func ended(_ isWritten: Bool) {
         g_output_stream_close_async(stream, G_PRIORITY_DEFAULT, nil, nil, nil)
-        g_task_return_boolean(task, isWritten ? 1 : 0)
+        if isWritten {
+            g_task_return_boolean(task, 1)
+        } else {
+            let failed = Int32(G_IO_ERROR_FAILED.rawValue)
+            g_task_return_error(task, g_error_new_literal(g_io_error_quark(), failed, "The content could not be made."))
+        }
         g_free(bytes)
         g_object_unref(stream)
         g_object_unref(UnsafeMutableRawPointer(task))

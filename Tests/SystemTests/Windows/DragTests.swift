@@ -40,10 +40,10 @@ struct DragTests {
                     #expect(!FileManager.default.fileExists(atPath: killed))
                 }
                 let path = try await dragged()
-                #expect(path.hasPrefix("\(world.folder)/filmgate/copies/") && path.hasSuffix("/IMG_1.jpg"))
+                #expect(path.hasPrefix("\(world.folder)/filmgate/picks/") && path.hasSuffix("/IMG_1.jpg"))
                 let facts = try FileManager.default.attributesOfItem(atPath: path)
-                #expect(facts[.posixPermissions] as? Int == 0o600)
-                let folder = try FileManager.default.attributesOfItem(atPath: "\(world.folder)/filmgate/copies")
+                #expect(facts[.posixPermissions] as? Int == 0o400)
+                let folder = try FileManager.default.attributesOfItem(atPath: "\(world.folder)/filmgate/picks")
                 #expect(folder[.posixPermissions] as? Int == 0o700)
                 let tags = try await world.run("/usr/bin/env", "exiftool", "-s", "-GPSLatitude", "-Make", path)
                 #expect(tags.output.contains("Canon") && !tags.output.contains("GPS"), "\(tags)")
@@ -105,6 +105,27 @@ struct DragTests {
                 try await eventually { try display.pixels(red: 0, green: 0xFF, blue: 0) > green + 1000 }
             }
             #expect(try await names(of: 3) == ["red.jpg", "green.jpg", "yellow.jpg"])
+        }
+    }
+
+    @Test("a program that takes pixels only gets the picture of a dragged photo, and of several photos none")
+    func picture() async throws {
+        try await withWorld { world in
+            for name in ["a.jpg", "b.jpg"] {
+                try await world.owner.add(.memory(TestPhoto.tagged(["-Make=\(name)"]).bytes), filename: name)
+            }
+            let display = try await Display(in: world)
+            let lines = Lines()
+            try await display.startOther("take-picture", onLine: lines.hear)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+a")
+            try await display.shows("label", "2 selected")
+            try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
+            try await display.type("Escape")
+            try await display.showsNo("label", "2 selected")
+            try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
+            #expect(await lines.next() == "320 240")
         }
     }
 

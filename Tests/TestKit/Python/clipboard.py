@@ -1,6 +1,11 @@
 #!/usr/bin/python3
 """A window of a different program, into which a person pastes: prints the path of each file in the clipboard, and the
-width and height of the picture in it."""
+width and height of the picture in it.
+
+    clipboard.py key    prints the key with which a program in a sandbox gets the files
+"""
+import sys
+
 import gi
 
 gi.require_version("Gdk", "4.0")
@@ -25,5 +30,14 @@ def texture_came(_, result):
     loop.quit()
 
 
-clipboard.read_value_async(Gdk.FileList, GLib.PRIORITY_DEFAULT, None, files_came)
+def key_came(_, result):
+    stream, _ = clipboard.read_finish(result)
+    print(stream.read_bytes(100, None).get_data().rstrip(b"\0").decode(), flush=True)
+    loop.quit()
+
+
+if "key" in sys.argv:
+    clipboard.read_async(["application/vnd.portal.filetransfer"], GLib.PRIORITY_DEFAULT, None, key_came)
+else:
+    clipboard.read_value_async(Gdk.FileList, GLib.PRIORITY_DEFAULT, None, files_came)
 loop.run()

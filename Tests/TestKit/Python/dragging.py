@@ -3,6 +3,7 @@
 
     dragging.py offer ADDRESS ...     offers these addresses, whatever they lead to
     dragging.py take                  prints the path of each file that is dropped
+    dragging.py take-picture          takes pixels only, and prints the width and height of a picture
 """
 import sys
 
@@ -19,6 +20,11 @@ def dropped(_, files, *place):
     return True
 
 
+def picture_dropped(_, picture, *place):
+    print(picture.get_width(), picture.get_height(), flush=True)
+    return True
+
+
 label = Gtk.Label(label=sys.argv[1], width_request=140, height_request=100)
 if sys.argv[1] == "offer":
     source = Gtk.DragSource()
@@ -26,8 +32,9 @@ if sys.argv[1] == "offer":
     source.set_content(Gdk.ContentProvider.new_for_bytes("text/uri-list", GLib.Bytes.new(text.encode())))
     label.add_controller(source)
 else:
-    target = Gtk.DropTarget.new(Gdk.FileList, Gdk.DragAction.COPY)
-    target.connect("drop", dropped)
+    takes_pictures = sys.argv[1] == "take-picture"
+    target = Gtk.DropTarget.new(Gdk.Texture if takes_pictures else Gdk.FileList, Gdk.DragAction.COPY)
+    target.connect("drop", picture_dropped if takes_pictures else dropped)
     label.add_controller(target)
 window = Gtk.Window(title="Other", child=label)
 window.present()
