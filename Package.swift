@@ -45,7 +45,7 @@ let package = Package(
             [
                 "Filmgate", "FilmgateEditors", "FilmgateLibraryTools", "FilmgatePickStore", "FilmgateText",
                 "FilmgatePrompts", "FilmgateGTK", "FilmgateCameraJobs", "FilmgateModel", "FilmgatePolicy",
-                "FilmgateSystem",
+                "FilmgatePredicates", "FilmgateSystem",
             ], exclude: ["Resources"], plugins: ["CompileResources"]),
         .program(
             "filmgate-identify",
@@ -129,8 +129,8 @@ let package = Package(
         .module(
             "FilmgateStore", in: .broker, wrapsC: true,
             [
-                "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateTimeZones",
-                "FilmgateSystem", "CFilmgateCrypto",
+                "FilmgatePolicy", "FilmgatePredicates", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite",
+                "FilmgateTimeZones", "FilmgateSystem", "CFilmgateCrypto",
             ]),
         .module(
             "FilmgatePeers", in: .broker,

@@ -148,6 +148,9 @@ struct OptionDecoderTests {
             .moveAssets([], in: .id(album), to: Int(UInt32.max)),
             .addChildren([.id(album), .placeholder("@b")], to: .id(id)), .removeChildren([.id(id)], from: .id(album)),
             .insertChildren([.id(album)], into: .id(id), at: 1), .moveChildren([.id(album)], in: .id(id), to: 0),
+            .createAlbum(new, title: "Best", rule: .isTrue(.favorite)), .setRule(.isNull(.title), of: .id(album)),
+            .insertChildren([.id(album)], into: nil, at: 1), .moveChildren([.id(album)], in: nil, to: 0),
+            .addChildren([.id(album)], to: nil), .removeChildren([.id(id)], from: nil),
             .setCover(.id(id), of: .id(album)), .setCover(nil, of: .placeholder("@c")),
             .addKeywords(["a", "b"], to: [.id(id)]), .removeKeywords(["a"], from: [.id(id), .placeholder("@d")]),
         ] {

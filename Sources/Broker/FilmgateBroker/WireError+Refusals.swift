@@ -39,6 +39,12 @@ extension WireError {
             case .beyondLastChild: .invalid(refusal, "'index' is beyond the end of the folder.")
             case .notInAlbum: .invalid(refusal, "set-cover: the asset is not in the album; add it first.")
             case .notInBurst: .invalid(refusal, "set-burst-pick: the asset is not in a burst.")
+            case .hasRule:
+                .invalid(refusal, "the content of a smart album follows its rule; change the rule with 'set-rule'.")
+            case .hasNoRule:
+                .invalid(refusal, "set-rule: the album is not a smart album; create one with 'where'.")
+            case .tooManyRules:
+                .invalid(refusal, "create-album: a library has at most \(Bounds.rules) smart albums of its own.")
             case .tooManyKeywords:
                 .invalid(refusal, "add-keywords: an asset can have at most \(Bounds.keywords) keywords.")
             case .cycle: .invalid(refusal, "a folder cannot be put into itself or into a folder inside it.")
@@ -110,7 +116,12 @@ extension WireError {
     }
 
     init(_ refusal: SelectionRefusal) {
-        self = .notFound("There is no asset with the identifier at position \(refusal.index) of the selection.")
+        self =
+            refusal.hasRule
+            ? .invalidArgument(
+                "The album at position \(refusal.index) of the selection is a smart album, and what meets its rule "
+                    + "changes. Name its photos instead.")
+            : .notFound("There is no asset with the identifier at position \(refusal.index) of the selection.")
     }
 }
 

@@ -17,6 +17,8 @@ public enum Bounds {
     public static let indexesInDifference = 100_000
     /// The size of a predicate's text, and of each text among its arguments.
     public static let predicateBytes = 4096
+    /// Smart albums of clients in a library. Each one costs time when albums are counted.
+    public static let rules = 256
     /// The nesting depth of parentheses and `not`.
     public static let predicateLevels = 32
     public static let predicatePlaceholders = 256

@@ -75,7 +75,7 @@ extension CollectionProperty: SnapshotProperty {
     public var columns: [(name: String, type: ColumnType)] {
         switch self {
         case .id, .parent, .cover: [(rawValue, .uuid)]
-        case .title, .type, .subtype: [(rawValue, .text)]
+        case .title, .type, .subtype, .rule: [(rawValue, .text)]
         case .startDate, .endDate: [(rawValue, .signed64)]
         case .estimatedCount, .count: [(rawValue, .unsigned32)]
         }

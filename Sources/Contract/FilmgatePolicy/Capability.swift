@@ -20,6 +20,8 @@ public enum ObjectKind: CaseIterable, Sendable {
     case fileAsset
     /// Created by a client.
     case album, folder
+    /// A smart album that a client created. Its content follows its rule.
+    case ruledAlbum
     /// Made by the library: smart albums, moments and their folders.
     case fixed
 
@@ -41,6 +43,7 @@ public enum ObjectKind: CaseIterable, Sendable {
                 (.read, .seeAlbums), (.delete, .changeAlbums), (.rename, .changeAlbums), (.addMembers, .changeAlbums),
                 (.removeMembers, .changeAlbums),
             ]
+        case .ruledAlbum: [(.read, .seeAlbums), (.delete, .changeAlbums), (.rename, .changeAlbums)]
         case .fixed: [(.read, .seeAlbums)]
         }
     }

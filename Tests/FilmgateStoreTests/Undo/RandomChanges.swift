@@ -19,12 +19,13 @@ struct RandomChanges {
         let (album, folder) = (pick(albums, &chance), pick(folders, &chance))
         let (other, asset) = (pick(folders, &chance), pick(assets, &chance))
         do {
-            switch (chance.below(20), asset, album, folder) {
+            switch (chance.below(22), asset, album, folder) {
             case (0...1, _, _, _): assets.append(try await fixture.add(by: client, title: text))
             case (2, _, _, _):
                 let id = AlbumID.random()
                 albums.append(id)
-                try await fixture.apply([.createAlbum(id, title: text, in: folder)], by: client)
+                let rule: Predicate<AssetProperty>? = chance.below(4) == 0 ? .isTrue(.favorite) : nil
+                try await fixture.apply([.createAlbum(id, title: text, in: folder, rule: rule)], by: client)
             case (3, _, _, _):
                 let id = FolderID.random()
                 folders.append(id)
@@ -62,6 +63,11 @@ struct RandomChanges {
                 try await fixture.apply([.moveChildren([ObjectID(album)], in: folder, to: 0)], by: client)
             case (19, let asset?, _, _):
                 try await fixture.set(asset, by: client) { $0.location = Location(latitude: 1, longitude: 2) }
+            case (20, _, let album?, _):
+                try await fixture.apply([.setRule(.compares(.title, .equal, .text(text)), of: album)], by: client)
+            case (21, _, let album?, _):
+                try await fixture.apply([.insertChildren([ObjectID(album)], into: nil, at: 0)], by: client)
+                try await fixture.apply([.moveChildren([ObjectID(album)], in: nil, to: 0)], by: client)
             default: return
             }
         } catch is ChangeRefusal {

@@ -106,7 +106,7 @@ extension Library {
                     || (SELECT group_concat(type || hex(hash)) FROM (SELECT * FROM resource WHERE asset = a.row ORDER BY type))
                 FROM asset AS a
                 UNION ALL
-                SELECT 'album ' || hex(id) || ' ' || title || ' ' || ifnull(cover, '-') || ' '
+                SELECT 'album ' || hex(id) || ' ' || title || ' ' || ifnull(cover, '-') || ' ' || ifnull(rule, '-') || ' '
                     || ifnull((SELECT hex(f.id) FROM folder AS f WHERE f.row = l.folder), '-') || ' '
                     || ifnull((SELECT group_concat(asset) FROM (
                         SELECT asset FROM album_asset WHERE album = l.row ORDER BY position)), '-')
@@ -120,7 +120,14 @@ extension Library {
                         UNION ALL SELECT 'f' || row, position, title, id FROM folder WHERE parent = f.row)
                         ORDER BY position IS NULL, position, title COLLATE NOCASE, id)), '-') || ' '
                     || ifnull((SELECT hex(p.id) FROM folder AS p WHERE p.row = f.parent), '-')
-                FROM folder AS f ORDER BY 1
+                FROM folder AS f
+                UNION ALL
+                SELECT 'top ' || group_concat(child) FROM (SELECT child FROM (
+                    SELECT 'a' || row AS child, position, title, id FROM album WHERE folder IS NULL
+                    UNION ALL SELECT 'f' || row, position, title, id FROM folder WHERE parent IS NULL)
+                    ORDER BY position IS NULL, position, title COLLATE NOCASE, id)
+                WHERE child IS NOT NULL HAVING count(*) > 0
+                ORDER BY 1
                 """
             ) { $0.text(0) }
         }

@@ -118,7 +118,7 @@ struct Attempt {
         "set-properties", "delete-assets", "restore-assets", "purge-assets", "create-album", "create-folder", "rename",
         "delete-albums", "delete-folders", "add-assets", "insert-assets", "move-assets", "remove-assets",
         "add-children", "revert-content", "set-cover", "add-keywords", "remove-keywords", "insert-children",
-        "move-children", "set-burst-pick",
+        "move-children", "set-burst-pick", "set-rule",
     ]
 
     private static let counted = [

@@ -285,6 +285,7 @@ struct Target {
         case "delete-albums", "delete-folders": ["ids": .variant("as", .list([collection]))]
         case "add-children": ["folder": collection, "ids": ids]
         case "insert-children", "move-children": ["folder": collection, "ids": ids, "index": .uint32(0)]
+        case "set-rule": ["album": collection, "where": "favorite"]
         case "set-cover": ["album": collection, "id": .text(id(photos.first ?? .unknown))]
         case "add-keywords", "remove-keywords": ["ids": ids, "keywords": .texts(["secret"])]
         case "insert-assets", "move-assets": ["album": collection, "ids": ids, "index": .uint32(0)]

@@ -44,6 +44,7 @@ struct SystemMemberTableTests {
         Library1.PerformChanges create-album                   ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges create-folder                  ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges rename                         ad   nd   nd   nd   ok   na   na
+        Library1.PerformChanges set-rule                       ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges delete-albums                  ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges delete-folders                 ad   nd   nd   nd   ok   na   na
         Library1.PerformChanges set-cover                      ad   nd   nd   nd   ok   na   na

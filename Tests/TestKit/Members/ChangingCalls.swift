@@ -65,6 +65,12 @@ extension MemberCall {
             change("create-album") { _, _ in ["title": "Mine"] },
             change("create-folder") { _, _ in ["title": "Mine"] },
             change("rename", with: { try await $0.freshAlbum() }) { ["id": .text($1), "title": "Mine"] },
+            change(
+                "set-rule",
+                with: { scene in
+                    try await scene.owner.perform(("create-album", ["title": "Rule", "where": "favorite"]))[0]
+                }
+            ) { ["album": .text($1), "where": "rating > 2"] },
             change("delete-albums", with: { try await $0.freshAlbum() }) { ["ids": .texts([$1])] },
             change("delete-folders", with: { try await $0.freshFolder() }) { ["ids": .texts([$1])] },
             change("set-cover", with: { try await $0.freshAlbum() }) { scene, album in

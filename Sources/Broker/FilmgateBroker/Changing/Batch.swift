@@ -110,9 +110,10 @@ private struct BatchNames {
                 try create(name),
                 Creation(
                     nil, properties: creation.properties, creation.options, originalAsset: original, joins: joined))
-        case .createAlbum(let name, let title, in: let parent):
+        case .createAlbum(let name, let title, in: let parent, rule: let rule):
             let parent: FolderID? = try parent.map(resolve)
-            return .createAlbum(try create(name), title: title, in: parent)
+            return .createAlbum(try create(name), title: title, in: parent, rule: rule)
+        case .setRule(let rule, of: let album): return .setRule(rule, of: try resolve(album))
         case .createFolder(let name, let title, in: let parent):
             let parent: FolderID? = try parent.map(resolve)
             return .createFolder(try create(name), title: title, in: parent)
@@ -136,13 +137,14 @@ private struct BatchNames {
             return .insertAssets(try ids.map(resolve), into: try resolve(album), at: index)
         case .moveAssets(let ids, in: let album, to: let index):
             return .moveAssets(try ids.map(resolve), in: try resolve(album), to: index)
-        case .addChildren(let ids, to: let folder): return .addChildren(try ids.map(resolve), to: try resolve(folder))
+        case .addChildren(let ids, to: let folder):
+            return .addChildren(try ids.map(resolve), to: try folder.map(resolve))
         case .removeChildren(let ids, from: let folder):
-            return .removeChildren(try ids.map(resolve), from: try resolve(folder))
+            return .removeChildren(try ids.map(resolve), from: try folder.map(resolve))
         case .insertChildren(let ids, into: let folder, at: let index):
-            return .insertChildren(try ids.map(resolve), into: try resolve(folder), at: index)
+            return .insertChildren(try ids.map(resolve), into: try folder.map(resolve), at: index)
         case .moveChildren(let ids, in: let folder, to: let index):
-            return .moveChildren(try ids.map(resolve), in: try resolve(folder), to: index)
+            return .moveChildren(try ids.map(resolve), in: try folder.map(resolve), to: index)
         }
     }
 

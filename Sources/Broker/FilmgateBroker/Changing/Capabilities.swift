@@ -49,6 +49,7 @@ extension ObjectKind {
     fileprivate init(_ collection: PhotoCollection) {
         self =
             switch collection.type {
+            case .smart where collection.subtype == SmartAlbum.custom: .ruledAlbum
             case .album: .album
             case .folder: .folder
             case .smart, .moment, .transient, .momentYear: .fixed

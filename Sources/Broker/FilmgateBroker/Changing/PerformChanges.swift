@@ -226,7 +226,7 @@ import Synchronization
             return try await library.isFixed(
                 id, visibleTo: admission.visibility, inTurnOf: admission.client.id)
         case .notFound, .noSuchBurst, .resources, .contentChanged, .notInTrash, .beyondEnd, .beyondLastChild,
-            .notInAlbum, .notInBurst, .tooManyKeywords, .cycle, .tooDeep:
+            .notInAlbum, .notInBurst, .tooManyKeywords, .cycle, .tooDeep, .hasRule, .hasNoRule, .tooManyRules:
             return false
         }
     }
@@ -309,6 +309,10 @@ extension Batch {
                 guard lacking.isEmpty || own.contains(id) else { throw .inChange(index, .lacking(lacking)) }
                 guard !visibility.blursPlaces(of: changes) || own.contains(id) else {
                     throw .inChange(index, .roundedPlaces)
+                }
+            case .createAlbum(_, title: _, in: _, rule: let rule?), .setRule(let rule, of: _):
+                if let withheld = WithheldProperty(of: rule, for: visibility) {
+                    throw .inChange(index, WireError(withheld))
                 }
             case .addKeywords(_, to: let ids), .removeKeywords(_, from: let ids):
                 guard visibility.shows(.keywords) || ids.allSatisfy(own.contains) else {

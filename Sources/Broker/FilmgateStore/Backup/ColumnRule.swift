@@ -107,6 +107,7 @@ enum UndoValues {
         case .location: TableRules.latitude
         case .albumFolder, .folderParent, .albumCover: .row
         case .folderOrder: .text(1 << 24)
+        case .albumRule: .text(Bounds.predicateBytes)
         case .member: .integer(AlbumOrder.positions)
         }
     }

@@ -130,7 +130,8 @@ struct TableRules: Sendable {
         TableRules(
             "album", ("row", .row), ("id", .id), ("title", .title), ("creation_date", .date),
             ("modification_date", .date), ("assets", .count), ("folder", .optional(.row)), ("hidden", .count),
-            ("cover", .optional(.row)), ("position", .optional(.count)), ("respacings", .count)),
+            ("cover", .optional(.row)), ("position", .optional(.count)), ("respacings", .count),
+            ("rule", .optional(.text(Bounds.predicateBytes)))),
         TableRules(
             "folder",
             ("row", .row), ("id", .id), ("title", .title), ("parent", .optional(.row)), ("creation_date", .date),

@@ -7,15 +7,17 @@ struct AlbumEditor {
     let log: ChangeLog
     let now: Timestamp
 
-    /// - Parameter folder: nil for the top level.
-    func create(_ id: AlbumID, title: String, in folder: Int64?) throws {
+    /// - Parameters:
+    ///   - folder: nil for the top level.
+    ///   - rule: the condition of a smart album; nil for one that clients fill.
+    func create(_ id: AlbumID, title: String, in folder: Int64?, rule: String? = nil) throws {
         try database.execute(
             """
-            INSERT INTO album (id, title, folder, creation_date, modification_date)
-            VALUES (\(id.bytes), \(title), \(folder), \(now.rawValue), \(now.rawValue))
+            INSERT INTO album (id, title, folder, rule, creation_date, modification_date)
+            VALUES (\(id.bytes), \(title), \(folder), \(rule), \(now.rawValue), \(now.rawValue))
             """)
         let row = database.lastInsertedRow
-        if let folder { try ChildOrder(database: database, folder: folder).append(.album(row)) }
+        try ChildOrder(database: database, folder: folder).append(.album(row))
         try log.add(.inserted, .album(row))
         if let folder { try log.add(.updated, .folder(folder)) }
     }
@@ -87,10 +89,8 @@ struct AlbumEditor {
     func delete(_ album: Int64) throws -> Bool {
         let parent = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
         guard let parent else { return false }
-        if let folder = parent {
-            try ChildOrder(database: database, folder: folder).record(onlyIfOrdered: true)
-            try log.add(.updated, .folder(folder))
-        }
+        try ChildOrder(database: database, folder: parent).record(onlyIfOrdered: true)
+        if let folder = parent { try log.add(.updated, .folder(folder)) }
         for scope in try scopes(of: album) {
             for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
         }
@@ -104,6 +104,11 @@ struct AlbumEditor {
         if let asset, try !contains(asset, album) { throw ChangeRefusal.Reason.notInAlbum }
         try database.execute(
             "UPDATE album SET cover = \(asset?.rawValue) WHERE row = \(album) AND cover IS NOT \(asset?.rawValue)")
+        if database.changedRows > 0 { try log.touch(.album(album)) }
+    }
+
+    func setRule(_ rule: String, of album: Int64) throws {
+        try database.execute("UPDATE album SET rule = \(rule) WHERE row = \(album) AND rule IS NOT \(rule)")
         if database.changedRows > 0 { try log.touch(.album(album)) }
     }
 
@@ -122,6 +127,16 @@ struct AlbumEditor {
 extension DatabaseConnection {
     func row(of album: AlbumID) throws -> Int64? {
         try integer("SELECT row FROM album WHERE id = \(album.bytes)")
+    }
+
+    /// Whether the album's content follows a rule.
+    func hasRule(album: Int64) throws -> Bool {
+        try exists("SELECT 1 FROM album WHERE row = \(album) AND rule IS NOT NULL")
+    }
+
+    /// Whether the library has as many smart albums of clients as it can have.
+    func hasMostRules() throws -> Bool {
+        try integer("SELECT count(*) FROM album WHERE rule IS NOT NULL").map { $0 >= Int64(Bounds.rules) } ?? false
     }
 
     /// Returns the assets in the album's order.

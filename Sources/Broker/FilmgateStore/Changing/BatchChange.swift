@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgatePolicy
+import FilmgatePredicates
 import FilmgateSQLite
 
 /// Applies a batch, inside its transaction.
@@ -69,8 +70,9 @@ struct BatchChange {
         guard let change = try withoutQuarantined(change) else { return nil }
         switch change {
         case .createAsset(let id, let creation): return try add(id, creation).map { ObjectID($0) }
-        case .createAlbum(let id, let title, in: let folder):
-            try albums.create(id, title: title, in: try folder.map(row))
+        case .createAlbum(let id, let title, in: let folder, rule: let rule):
+            if rule != nil, try database.hasMostRules() { throw Fault.tooManyRules }
+            try albums.create(id, title: title, in: try folder.map(row), rule: rule?.text)
             return ObjectID(id)
         case .createFolder(let id, let title, in: let parent):
             try folders.create(id, title: title, in: try parent.map(row))
@@ -86,36 +88,40 @@ struct BatchChange {
         case .deleteAssets(let ids): try trash(try ids.map(ownKey))
         case .restoreAssets(let ids): try restore(try ids.map(key))
         case .purgeAssets(let ids): try purge(try ids.map(ownKey))
+        case .setRule(let rule, of: let album):
+            let row = try row(of: album)
+            guard try database.hasRule(album: row) else { throw Fault.hasNoRule }
+            try albums.setRule(rule.text, of: row)
         case .rename(let id, let title): try folders.rename(try collection(id), to: title)
         case .deleteAlbums(let ids):
             for row in try ids.map(row) where try albums.delete(row) { reducesVisibility = true }
         case .deleteFolders(let ids): for row in try ids.map(row) { try folders.delete(row) }
         case .setCover(let id, of: let album):
-            let row = try row(of: album)
+            let row = try filledRow(of: album)
             try albums.setCover(try id.map(key), of: row)
         case .addAssets(let ids, to: let album):
-            let row = try row(of: album)
+            let row = try filledRow(of: album)
             try albums.add(try ids.map(key), to: row)
         case .removeAssets(let ids, from: let album):
-            let row = try row(of: album)
+            let row = try filledRow(of: album)
             if try albums.remove(try ids.map(key), from: row) { reducesVisibility = true }
         case .insertAssets(let ids, into: let album, at: let index):
-            let row = try row(of: album)
+            let row = try filledRow(of: album)
             try albums.insert(try ids.map(key), into: row, at: index)
         case .moveAssets(let ids, in: let album, to: let index):
-            let row = try row(of: album)
+            let row = try filledRow(of: album)
             try albums.move(try ids.map(key), in: row, to: index)
         case .addChildren(let ids, to: let folder):
-            let row = try row(of: folder)
+            let row = try folder.map(row)
             try folders.add(try ids.map(collection), to: row)
         case .removeChildren(let ids, from: let folder):
-            let row = try row(of: folder)
+            let row = try folder.map(row)
             try folders.remove(try ids.map(collection), from: row)
         case .insertChildren(let ids, into: let folder, at: let index):
-            let row = try row(of: folder)
+            let row = try folder.map(row)
             try folders.insert(try ids.map(collection), into: row, at: index)
         case .moveChildren(let ids, in: let folder, to: let index):
-            let row = try row(of: folder)
+            let row = try folder.map(row)
             try folders.move(try ids.map(collection), in: row, to: index)
         }
         return nil
@@ -155,6 +161,13 @@ struct BatchChange {
         guard case .everything = scope, let row = try database.row(of: id) else {
             throw Fault.noSuchAlbum(ObjectID(id))
         }
+        return row
+    }
+
+    /// Returns the row of an album that clients fill.
+    func filledRow(of id: AlbumID) throws -> Int64 {
+        let row = try row(of: id)
+        guard try !database.hasRule(album: row) else { throw Fault.hasRule }
         return row
     }
 

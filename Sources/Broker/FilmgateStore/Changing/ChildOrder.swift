@@ -4,7 +4,8 @@ import FilmgateSQLite
 /// The order of the albums and folders in a folder, inside a transaction: by title until a client orders them.
 struct ChildOrder {
     let database: DatabaseConnection
-    let folder: Int64
+    /// Nil for the top level.
+    let folder: Int64?
 
     typealias Child = CollectionRow
 
@@ -13,8 +14,8 @@ struct ChildOrder {
         try database.all(
             """
             SELECT is_folder, row FROM (
-                SELECT 0 AS is_folder, row, position, title, id FROM album WHERE folder = \(folder)
-                UNION ALL SELECT 1, row, position, title, id FROM folder WHERE parent = \(folder))
+                SELECT 0 AS is_folder, row, position, title, id FROM album WHERE folder IS \(folder)
+                UNION ALL SELECT 1, row, position, title, id FROM folder WHERE parent IS \(folder))
             ORDER BY position IS NULL, position, title COLLATE NOCASE, id
             """
         ) { $0.flag(0) ? .folder($0.integer(1)) : .album($0.integer(1)) }
@@ -30,8 +31,8 @@ struct ChildOrder {
     func append(_ child: Child) throws {
         let last = try database.first(
             """
-            SELECT max(position) FROM (SELECT position FROM album WHERE folder = \(folder)
-                UNION ALL SELECT position FROM folder WHERE parent = \(folder))
+            SELECT max(position) FROM (SELECT position FROM album WHERE folder IS \(folder)
+                UNION ALL SELECT position FROM folder WHERE parent IS \(folder))
             """
         ) { $0.optionalInteger(0) }
         try set((last ?? nil).map { Int($0).addingClamped(1) }, of: child)
@@ -41,15 +42,15 @@ struct ChildOrder {
     func record(onlyIfOrdered: Bool = false) throws {
         let isOrdered = try database.exists(
             """
-            SELECT 1 FROM album WHERE folder = \(folder) AND position IS NOT NULL
-            UNION ALL SELECT 1 FROM folder WHERE parent = \(folder) AND position IS NOT NULL
+            SELECT 1 FROM album WHERE folder IS \(folder) AND position IS NOT NULL
+            UNION ALL SELECT 1 FROM folder WHERE parent IS \(folder) AND position IS NOT NULL
             """)
         guard isOrdered || !onlyIfOrdered else { return }
         let text: String? = try isOrdered ? children().map(\.text).joined(separator: " ") : nil
         try database.execute(
             """
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
-            SELECT undo_batch, 'folder-order', \(folder), \(text) FROM library WHERE undo_batch IS NOT NULL
+            SELECT undo_batch, 'folder-order', \(folder ?? 0), \(text) FROM library WHERE undo_batch IS NOT NULL
             """)
     }
 

@@ -47,7 +47,7 @@ struct FolderEditor {
             VALUES (\(id.bytes), \(title), \(parent), \(now.rawValue), \(now.rawValue))
             """)
         let row = database.lastInsertedRow
-        if let parent { try ChildOrder(database: database, folder: parent).append(.folder(row)) }
+        try ChildOrder(database: database, folder: parent).append(.folder(row))
         try log.add(.inserted, .folder(row))
         if let parent { try log.add(.updated, .folder(parent)) }
     }
@@ -60,21 +60,19 @@ struct FolderEditor {
     /// Deletes the folder, and moves its children to its parent. Does nothing if it does not exist.
     func delete(_ folder: Int64) throws {
         guard let place = try place(of: .folder(folder)) else { return }
-        if let parent = place.folder {
-            try ChildOrder(database: database, folder: parent).record(onlyIfOrdered: true)
-        }
+        try ChildOrder(database: database, folder: place.folder).record(onlyIfOrdered: true)
         for child in try children(of: folder) { try put(child, into: place.folder) }
         if let parent = place.folder { try log.add(.updated, .folder(parent)) }
         try log.add(.deleted, .folder(folder))
         try database.execute("DELETE FROM folder WHERE row = \(folder)")
     }
 
-    /// Moves children into the folder.
-    func add(_ children: [Child], to folder: Int64) throws {
+    /// Moves children into the folder; nil, here and below: the top level.
+    func add(_ children: [Child], to folder: Int64?) throws {
         for child in children {
             let place = try place(of: child)
-            guard place != .folder(folder) else { continue }
-            if case .folder(let inner) = child {
+            guard place != ParentFolder(folder) else { continue }
+            if let folder, case .folder(let inner) = child {
                 let ancestors = try ancestors(of: folder)
                 guard !ancestors.contains(inner) else { throw Fault.cycle }
                 guard try ancestors.count + levels(of: inner) <= Bounds.folderLevels else { throw Fault.tooDeep }
@@ -85,7 +83,7 @@ struct FolderEditor {
     }
 
     /// Moves children into the folder so that the first gets the index. Those in the folder already keep their place.
-    func insert(_ children: [Child], into folder: Int64, at index: Int) throws {
+    func insert(_ children: [Child], into folder: Int64?, at index: Int) throws {
         let order = ChildOrder(database: database, folder: folder)
         var present = try order.children()
         guard index <= present.count else { throw Fault.beyondLastChild }
@@ -98,7 +96,7 @@ struct FolderEditor {
     }
 
     /// Removes children from the order, and inserts them at the index. Ignores those that are not in the folder.
-    func move(_ children: [Child], in folder: Int64, to index: Int) throws {
+    func move(_ children: [Child], in folder: Int64?, to index: Int) throws {
         let order = ChildOrder(database: database, folder: folder)
         let present = try order.children()
         var left = Set(present)
@@ -108,11 +106,16 @@ struct FolderEditor {
         guard !moved.isEmpty else { return }
         rest.insert(contentsOf: moved, at: index)
         try order.set(rest)
+        guard let folder else {
+            for child in moved { try log.add(.updated, child) }
+            return
+        }
         try log.add(.updated, .folder(folder))
     }
 
     /// Moves children to the top level. Ignores those that are not in the folder.
-    func remove(_ children: [Child], from folder: Int64) throws {
+    func remove(_ children: [Child], from folder: Int64?) throws {
+        guard let folder else { return }
         for child in children where try place(of: child) == .folder(folder) {
             try put(child, into: nil)
             try log.add(.updated, .folder(folder))
@@ -126,20 +129,22 @@ struct FolderEditor {
     }
 
     private func put(_ child: Child, into folder: Int64?) throws {
-        if let parent = try place(of: child)?.folder {
-            try ChildOrder(database: database, folder: parent).record(onlyIfOrdered: true)
+        if let place = try place(of: child) {
+            try ChildOrder(database: database, folder: place.folder).record(onlyIfOrdered: true)
         }
         try database.execute(
             """
             UPDATE \(child.table) SET \(child.parentColumn) = \(folder), position = NULL WHERE row = \(child.row)
             """)
-        if let folder { try ChildOrder(database: database, folder: folder).append(child) }
+        try ChildOrder(database: database, folder: folder).append(child)
         try log.touch(child)
     }
 
     private enum ParentFolder: Equatable {
         case top
         case folder(Int64)
+
+        init(_ row: Int64?) { self = row.map(ParentFolder.folder) ?? .top }
 
         var folder: Int64? { if case .folder(let row) = self { row } else { nil } }
     }

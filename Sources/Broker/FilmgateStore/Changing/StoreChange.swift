@@ -130,6 +130,11 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         /// The folder would contain itself.
         case cycle
         case tooDeep
+        /// The album's content follows a rule.
+        case hasRule
+        /// The album is not a smart album.
+        case hasNoRule
+        case tooManyRules
     }
 
     /// Counted from 0.

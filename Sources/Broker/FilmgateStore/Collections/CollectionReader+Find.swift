@@ -47,24 +47,37 @@ extension CollectionReader {
         ) { (row: $0.integer(0), date: Timestamp(rawValue: $0.integer(1)), isListed: $0.flag(2)) }
         guard let found else { throw NoSuchAsset() }
         var albums = Set(transients.filter { $0.assets.contains(asset) }.map(\.id))
-        for smart in SmartAlbum.all where try holds(smart, asset) { albums.insert(smart.id) }
+        for smart in SmartAlbum.all {
+            var query = AssetQuery()
+            try smart.apply(to: &query, in: scope, of: database, at: now)
+            if try holds(query, asset) { albums.insert(smart.id) }
+        }
         if found.isListed, let number = moments.number(at: found.date) { albums.insert(moments.ids[number]) }
         guard case .everything = scope else { return albums }
         let made: [ObjectID] = try database.identifiers(
             "SELECT l.id FROM album_asset AS p JOIN album AS l ON l.row = p.album WHERE p.asset = \(found.row)")
+        let ruled = try database.all("SELECT id, rule FROM album WHERE rule IS NOT NULL") {
+            (id: ObjectID(bytes: $0.blob(0)), rule: AlbumRule(stored: $0.text(1)))
+        }
+        for (id, rule) in ruled {
+            var query = AssetQuery()
+            query.membership = rule.membership(visibleTo: visibility)
+            if let id, try holds(query, asset) { albums.insert(id) }
+            try database.checkTime()
+        }
         return albums.union(made)
     }
 
-    private func holds(_ album: SmartAlbum, _ asset: AssetID) throws -> Bool {
-        var query = AssetQuery()
-        try album.apply(to: &query, in: scope, of: database, at: now)
+    /// Whether the query of a smart album finds an asset.
+    private func holds(_ query: AssetQuery, _ asset: AssetID) throws -> Bool {
         guard let membership = query.membership else { return false }
         let isListed: SQL = query.includesHidden && visibility.listsHidden ? "1" : "a.hidden = 0"
         let isKept: SQL = query.includesTrashed && visibility.seesTrash ? "1" : "a.trashed_date IS NULL"
-        let condition = membership.predicate.condition(on: AssetColumns(scope: scope))
+        let condition = membership.predicate.condition(
+            on: AssetColumns(scope: scope, places: visibility.limits.locationPrecision))
         return try database.exists(
             """
-            SELECT 1 FROM asset AS a WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)
+            SELECT 1 FROM asset AS a \(AssetQuery.join(for: membership.predicate.properties)) WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)
                 AND \(scope.representsBurst("a.row"))
             """)
     }

@@ -33,12 +33,16 @@ struct CollectionReader {
     func all(
         _ kind: CollectionKind, _ type: CollectionType?, at place: CollectionQuery.ParentFilter
     ) throws -> [ObjectID] {
-        try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap { type in
+        let isOfAnyType = type == nil
+        return try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap {
+            type in
             switch (type, kind) {
-            case (.album, _): try made("album", at: place, "folder")
+            // All types together have one order in a folder.
+            case (.album, _): try made("album", at: place, "folder", where: isOfAnyType ? "1" : "rule IS NULL")
             case (.folder, _): try made("folder", at: place, "parent")
             case (.smart, .album):
-                place == .anywhere || place == .folder(SmartAlbum.folder.id) ? SmartAlbum.all.map(\.id) : []
+                try (place == .anywhere || place == .folder(SmartAlbum.folder.id) ? SmartAlbum.all.map(\.id) : [])
+                    + (isOfAnyType ? [] : made("album", at: place, "folder", where: "rule IS NOT NULL"))
             case (.smart, .folder): place.includesTop ? [SmartAlbum.folder.id] : []
             case (.moment, _): moments.ids(at: place)
             case (.momentYear, _): place.includesTop ? moments.years.map(\.id) : []
@@ -77,16 +81,18 @@ struct CollectionReader {
     // MARK: Albums and folders of clients
 
     /// - Parameter parent: the column with the folder that holds it.
-    private func made(_ table: SQL, at place: CollectionQuery.ParentFilter, _ parent: SQL) throws -> [ObjectID] {
+    private func made(
+        _ table: SQL, at place: CollectionQuery.ParentFilter, _ parent: SQL, where condition: SQL = "1"
+    ) throws -> [ObjectID] {
         guard case .everything = scope else { return [] }
         let byTitle: SQL = "title COLLATE NOCASE, id"
         let rest: SQL =
             switch place {
-            case .anywhere: "ORDER BY \(byTitle)"
-            case .top: "WHERE \(parent) IS NULL ORDER BY position IS NULL, position, \(byTitle)"
+            case .anywhere: "WHERE \(condition) ORDER BY \(byTitle)"
+            case .top: "WHERE \(condition) AND \(parent) IS NULL ORDER BY position IS NULL, position, \(byTitle)"
             case .folder(let id):
                 """
-                WHERE \(parent) = (SELECT row FROM folder WHERE id = \(id.bytes))
+                WHERE \(condition) AND \(parent) = (SELECT row FROM folder WHERE id = \(id.bytes))
                 ORDER BY position IS NULL, position, \(byTitle)
                 """
             }
@@ -96,17 +102,31 @@ struct CollectionReader {
     private func album(_ row: Int64) throws -> PhotoCollection? {
         let found = try database.first(
             """
-            SELECT l.id, l.title, f.id, l.assets - l.hidden FROM album AS l LEFT JOIN folder AS f ON f.row = l.folder
-            WHERE l.row = \(row)
+            SELECT l.id, l.title, f.id, l.assets - l.hidden, l.rule FROM album AS l
+            LEFT JOIN folder AS f ON f.row = l.folder WHERE l.row = \(row)
             """
-        ) { try PhotoCollection($0, .album) }
-        guard var album = found else { return nil }
+        ) { (try PhotoCollection($0, .album), rule: $0.optionalText(4)) }
+        guard let found else { return nil }
+        if let rule = found.rule { return try follow(AlbumRule(stored: rule), found.0) }
+        var album = found.0
         var query = AssetQuery()
         query.album = AlbumID(uuid: album.id.uuid)
         try date(&album, query)
         try cover(&album, query)
         if properties.contains(.cover), let chosen = try chosenCover(row) { album.cover = chosen }
         return album
+    }
+
+    /// Returns a smart album of a client. It holds what the reader would find by the same condition.
+    private func follow(_ rule: AlbumRule, _ album: PhotoCollection) throws -> PhotoCollection {
+        var collection = PhotoCollection(
+            id: album.id, title: album.title, type: .smart, subtype: SmartAlbum.custom, parent: album.parent)
+        collection.rule = rule.text(visibleTo: visibility)
+        guard properties.contains(where: \.isCounted) else { return collection }
+        var query = AssetQuery()
+        query.membership = rule.membership(visibleTo: visibility)
+        try fill(&collection, query)
+        return collection
     }
 
     /// Returns the asset that was set as the cover, as long as the album lists it.

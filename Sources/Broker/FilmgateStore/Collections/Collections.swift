@@ -47,7 +47,10 @@ extension Library {
                 database, visibility, moments: moments, transients: transients, at: now, including: properties)
             return try ids.map { try reader.collection($0) }
         }
-        let isLong = Library.isLong(ids, properties, transients)
+        var isLong = Library.isLong(ids, properties, transients)
+        if !isLong, properties.contains(where: \.isCounted) {
+            isLong = try await database.read { try $0.exists("SELECT 1 FROM album WHERE rule IS NOT NULL") }
+        }
         // Finding moments is slow, so moments are searched only for identifiers that match nothing else.
         var collections = try await self.read(isLong: isLong, for: client) { try read($0, .empty) }
         let others = collections.indices.filter { collections[$0] == nil }
@@ -66,7 +69,7 @@ extension Library {
     }
 
     /// Replaces the album in a query for assets by its definition: identifiers, a condition or dates. An album of type
-    /// `album` stays.
+    /// `album` stays; one with a rule becomes the rule's condition.
     ///
     /// - Parameter client: the client in whose turn a search for moments runs.
     /// - Throws: `NoSuchAlbum`, and failures.
@@ -90,9 +93,16 @@ extension Library {
                 return resolved
             }
         }
-        let isMade = try await database.read { database in
-            guard case .everything = try SQLScope(visibility, in: database) else { return false }
-            return try database.row(of: album) != nil
+        let (isMade, rule) = try await database.read { database -> (Bool, AlbumRule?) in
+            guard case .everything = try SQLScope(visibility, in: database),
+                let row = try database.row(of: album)
+            else { return (false, nil) }
+            let text = try database.first("SELECT rule FROM album WHERE row = \(row)") { $0.optionalText(0) }
+            return (true, (text ?? nil).map(AlbumRule.init(stored:)))
+        }
+        if let rule {
+            resolved.membership = rule.membership(visibleTo: visibility)
+            return resolved
         }
         if isMade { return query }
         guard let moment = try await moments(visibleTo: visibility, inTurnOf: client).moment(id) else {

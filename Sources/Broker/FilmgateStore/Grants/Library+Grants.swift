@@ -5,6 +5,8 @@ import FilmgateSQLite
 /// album.
 public struct SelectionRefusal: Error, Hashable, Sendable {
     public let index: Int
+    /// Whether it is a smart album, which no selection can hold.
+    public var hasRule = false
 }
 
 /// Grants and selections, for the gate and for administrators.

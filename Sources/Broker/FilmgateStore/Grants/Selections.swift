@@ -102,8 +102,7 @@ struct SelectionEditor {
     /// - Throws: `SelectionRefusal` at the first identifier that does not exist.
     func add(_ ids: [ObjectID]) throws {
         for (index, id) in ids.enumerated() {
-            guard let part = try part(id) else { throw SelectionRefusal(index: index) }
-            try add(part)
+            try add(try part(id, at: index))
         }
     }
 
@@ -113,10 +112,7 @@ struct SelectionEditor {
 
     /// - Throws: `SelectionRefusal` at the first identifier that does not exist.
     func set(_ ids: [ObjectID]) throws {
-        let parts = try ids.enumerated().map { index, id in
-            guard let part = try part(id) else { throw SelectionRefusal(index: index) }
-            return part
-        }
+        let parts = try ids.enumerated().map { index, id in try part(id, at: index) }
         let kept = Set(parts)
         for part in try current() where !kept.contains(part) { try remove(part) }
         for part in parts { try add(part) }
@@ -144,6 +140,15 @@ struct SelectionEditor {
             "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset")
         let albums = try database.integers("SELECT album FROM selected_album WHERE client = \(client) ORDER BY album")
         return assets.map(SelectedItem.asset) + albums.map(SelectedItem.album)
+    }
+
+    /// - Throws: `SelectionRefusal` if the identifier does not exist, or is that of a smart album.
+    private func part(_ id: ObjectID, at index: Int) throws -> SelectedItem {
+        guard let part = try part(id) else { throw SelectionRefusal(index: index) }
+        if case .album(let album) = part, try database.hasRule(album: album) {
+            throw SelectionRefusal(index: index, hasRule: true)
+        }
+        return part
     }
 
     private func part(_ id: ObjectID) throws -> SelectedItem? {
@@ -186,11 +191,12 @@ extension DatabaseConnection {
         return try identifiers(assets) + identifiers(albums)
     }
 
-    /// See `Library.existing`.
+    /// See `Library.existing`. Leaves out smart albums, which no selection can hold.
     func existing(_ ids: [ObjectID]) throws -> [ObjectID] {
         try ids.filter { id in
             if try key(of: AssetID(uuid: id.uuid), in: .everything) != nil { return true }
-            return try row(of: AlbumID(uuid: id.uuid)) != nil
+            guard let album = try row(of: AlbumID(uuid: id.uuid)) else { return false }
+            return try !hasRule(album: album)
         }
     }
 

@@ -119,22 +119,23 @@ extension BatchChange {
         case .setBurstPick(let id): return quarantined[id] == nil ? change : nil
         case .setCover(let id?, of: let album):
             guard quarantined[id] != nil else { return change }
-            _ = try row(of: album)
+            _ = try filledRow(of: album)
             return nil
         case .addAssets(let ids, to: let album):
-            let album = (id: album, row: try row(of: album))
+            let album = (id: album, row: try filledRow(of: album))
             return try split(ids, { try enter(album.row, $0) }) { .addAssets($0, to: album.id) }
         case .insertAssets(let ids, into: let album, at: let index):
-            let album = (id: album, row: try row(of: album))
+            let album = (id: album, row: try filledRow(of: album))
             return try split(ids, { try enter(album.row, $0) }) { .insertAssets($0, into: album.id, at: index) }
         case .removeAssets(let ids, from: let album):
-            let album = (id: album, row: try row(of: album))
+            let album = (id: album, row: try filledRow(of: album))
             return try split(ids, { try leave(album.row, $0) }) { .removeAssets($0, from: album.id) }
         case .moveAssets(let ids, in: let album, to: let index):
-            _ = try row(of: album)
+            _ = try filledRow(of: album)
             return try split(ids, { _ in }) { .moveAssets($0, in: album, to: index) }
-        case .createAsset, .setContent, .revertContent, .purgeAssets, .createAlbum, .createFolder, .rename,
-            .deleteAlbums, .deleteFolders, .setCover(nil, of: _), .addChildren, .removeChildren, .insertChildren,
+        case .createAsset, .setContent, .revertContent, .purgeAssets, .createAlbum, .createFolder, .setRule,
+            .rename, .deleteAlbums, .deleteFolders, .setCover(nil, of: _), .addChildren, .removeChildren,
+            .insertChildren,
             .moveChildren:
             return change
         }

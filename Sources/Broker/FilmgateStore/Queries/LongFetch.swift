@@ -50,7 +50,10 @@ extension AssetQuery {
             guard let own = predicate.work else { return nil }
             work += own
         }
-        if let membership, !membership.isIndexed, membership.predicate != .constant(true) { work += 1 }
+        if let membership, !membership.isIndexed, membership.predicate != .constant(true) {
+            guard let own = membership.predicate.work else { return nil }
+            work += own
+        }
         for order in sort where !(sort.count == 1 && order.property == .creationDate && album == nil) {
             work += order.property.isLongText ? 10 : 2
         }

@@ -1,5 +1,5 @@
 public import FilmgateModel
-import FilmgatePolicy
+public import FilmgatePolicy
 import FilmgateSQLite
 
 /// A `Visibility` in terms of the database.
@@ -83,6 +83,11 @@ public struct WithheldProperty: Error, Hashable, Sendable {
     /// queries in every process.
     ///
     /// - Returns: nil if the client may use all of them.
+    /// Returns the first property of an album's rule that the client may not use. Returns nil if it may use all.
+    public init?(of rule: Predicate<AssetProperty>, for visibility: Visibility) {
+        self.init(among: rule.properties, for: visibility)
+    }
+
     init?(among properties: Set<AssetProperty>, for visibility: Visibility) {
         guard
             let property = AssetProperty.allCases.first(where: {

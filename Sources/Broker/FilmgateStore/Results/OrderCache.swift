@@ -123,7 +123,8 @@ extension OrderCache.CacheKey {
     init(_ query: AssetQuery, in scope: SQLScope, _ visibility: Visibility) {
         self.scope = scope
         self.query = query.normal
-        let usesPlaces = query.properties.contains { $0 == .location || $0 == .place }
+        let used = query.properties.union(query.membership?.predicate.properties ?? [])
+        let usesPlaces = used.contains { $0 == .location || $0 == .place }
         places = usesPlaces ? visibility.limits.locationPrecision : .exact
         searched = query.search == nil ? [] : SearchWords.columns(visibleTo: visibility)
     }

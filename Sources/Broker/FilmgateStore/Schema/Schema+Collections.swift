@@ -7,7 +7,7 @@ extension Schema {
             title TEXT NOT NULL,
             -- Null at the top.
             parent INTEGER REFERENCES folder CHECK (parent <> row),
-            -- Among the albums and folders of its folder; null in folders that nobody has ordered.
+            -- Among the albums and folders of its folder, or of the top level; null where nobody has ordered them.
             position INTEGER,
             creation_date INTEGER NOT NULL,
             modification_date INTEGER NOT NULL
@@ -21,6 +21,8 @@ extension Schema {
             folder INTEGER REFERENCES folder,
             -- As in `folder`.
             position INTEGER,
+            -- The condition of a smart album; null: clients fill it.
+            rule TEXT,
             creation_date INTEGER NOT NULL,
             modification_date INTEGER NOT NULL,
             -- Null: the newest.
@@ -33,6 +35,7 @@ extension Schema {
         ) STRICT;
         CREATE INDEX album_folder ON album (folder);
         CREATE INDEX album_title ON album (title COLLATE NOCASE, id);
+        CREATE INDEX album_rule ON album (row) WHERE rule IS NOT NULL;
         CREATE INDEX album_cover ON album (cover) WHERE cover IS NOT NULL;
 
         CREATE TABLE album_asset (

@@ -194,10 +194,14 @@ extension Schema {
                 SELECT undo_batch, 'album-folder', old.row, old.folder FROM library WHERE undo_batch IS NOT NULL;
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
                 SELECT undo_batch, 'album-cover', old.row, old.cover FROM library WHERE undo_batch IS NOT NULL;
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
+                SELECT undo_batch, 'album-rule', old.row, old.rule FROM library
+                WHERE undo_batch IS NOT NULL AND old.rule IS NOT NULL;
         END;
         \(change(of: "album-title", "title", in: "album", "<>"))
         \(change(of: "album-folder", "folder", in: "album", "IS NOT"))
         \(change(of: "album-cover", "cover", in: "album", "IS NOT"))
+        \(change(of: "album-rule", "rule", in: "album", "IS NOT"))
 
         CREATE TRIGGER undo_folder_added AFTER INSERT ON folder BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object)

@@ -36,7 +36,7 @@ extension UndoExecutor {
     mutating func deleteAlbum(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let isUsed =
-            try isChangedByOthers(step.target, [.albumTitle, .albumFolder, .albumCover, .member])
+            try isChangedByOthers(step.target, [.albumTitle, .albumFolder, .albumCover, .albumRule, .member])
             || isSelectedForOthers(album: step.target.object)
         guard !isUsed else {
             return try skip(step.target, .changedLater(by: nil))
@@ -140,18 +140,39 @@ extension UndoExecutor {
         try note(step.target)
     }
 
+    /// Restores the rule of a smart album. An album that clients filled keeps its assets and gets no rule.
+    mutating func setRule(_ step: UndoPlan.Step) throws {
+        guard try isPresent(step.target), try isDifferent(step, "rule") else { return }
+        let rule = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
+            $0.optionalText(0)
+        }
+        let isFilled = try database.exists("SELECT 1 FROM album_asset WHERE album = \(step.target.object)")
+        guard let rule = rule ?? nil, !isFilled else { return }
+        try albums.setRule(rule, of: step.target.object)
+        try note(step.target)
+    }
+
     /// Restores the order of the albums and folders in a folder. Children that entered the folder since then come last.
     mutating func order(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
         let text = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalText(0)
         }
-        let order = ChildOrder(database: database, folder: step.target.object)
+        let folder = step.target.object == 0 ? nil : step.target.object
+        let order = ChildOrder(database: database, folder: folder)
         let before = try order.children()
         try order.restore(text ?? nil)
-        guard try order.children() != before else { return }
-        try batch.log.add(.updated, .folder(step.target.object))
-        try note(step.target)
+        let after = try order.children()
+        guard after != before else { return }
+        if let folder {
+            try batch.log.add(.updated, .folder(folder))
+            return try note(step.target)
+        }
+        // The top level has no object of its own.
+        for (child, old) in zip(after, before) where child != old {
+            try batch.log.add(.updated, child)
+            try note(UndoTarget(aspect: child.existence, object: child.row, member: 0))
+        }
     }
 
     mutating func removeMember(_ step: UndoPlan.Step) throws {
@@ -196,6 +217,17 @@ extension UndoExecutor {
     }
 
     func isPresent(_ target: UndoTarget) throws -> Bool {
-        try database.exists("SELECT 1 FROM \(target.aspect.kind.table) WHERE row = \(target.object)")
+        if target.aspect == .folderOrder, target.object == 0 { return true }
+        return try database.exists("SELECT 1 FROM \(target.aspect.kind.table) WHERE row = \(target.object)")
+    }
+}
+
+extension CollectionRow {
+    /// The aspect that records whether it exists.
+    fileprivate var existence: UndoAspect {
+        switch self {
+        case .album: .album
+        case .folder: .folder
+        }
     }
 }

@@ -48,6 +48,7 @@ struct UndoExecutor {
         let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
         for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }
         for step in ofAlbums where step.target.aspect == .albumCover { try setCover(step) }
+        for step in ofAlbums where step.target.aspect == .albumRule { try setRule(step) }
         for step in steps(.album) where step.isAbsent { try deleteAlbum(step) }
         try deleteFolders(steps(.folder).filter(\.isAbsent))
         for step in ofFolders where step.target.aspect == .folderOrder { try order(step) }
@@ -171,6 +172,7 @@ extension UndoAspect {
         case .albumTitle, .folderTitle: "title"
         case .albumFolder, .folderParent: "parent"
         case .albumCover: "cover"
+        case .albumRule: "rule"
         case .folderOrder: "order"
         case .member: "assets"
         case .content, .joined, .title, .caption, .altText, .keywords, .favorite, .hidden, .rating, .creationDate,

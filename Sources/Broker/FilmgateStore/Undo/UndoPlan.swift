@@ -51,7 +51,9 @@ enum UndoAspect: String, CaseIterable {
     case folderTitle = "folder-title"
     case folderParent = "folder-parent"
     case albumCover = "album-cover"
-    /// The order of a folder's children; `value` is null if they had no order. See `ChildOrder.record`.
+    case albumRule = "album-rule"
+    /// The order of a folder's children; `value` is null if they had no order. The object 0 is the top level. See
+    /// `ChildOrder.record`.
     case folderOrder = "folder-order"
     case member
 
@@ -83,7 +85,7 @@ enum UndoAspect: String, CaseIterable {
         case .asset, .trashed, .content, .joined, .title, .caption, .altText, .keywords, .favorite, .hidden,
             .rating, .creationDate, .timeZone, .location, .burst:
             .asset
-        case .album, .albumTitle, .albumFolder, .albumCover, .member: .album
+        case .album, .albumTitle, .albumFolder, .albumCover, .albumRule, .member: .album
         case .folder, .folderTitle, .folderParent, .folderOrder: .folder
         }
     }

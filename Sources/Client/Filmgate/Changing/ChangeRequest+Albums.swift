@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgatePredicates
 
 /// Changes of albums and folders, for apps that may see the whole library.
 extension ChangeRequest {
@@ -10,6 +11,32 @@ extension ChangeRequest {
     @discardableResult
     public mutating func createAlbum(title: String, in folder: (any FolderReference)? = nil) -> AlbumPlaceholder {
         AlbumPlaceholder(index: create { .createAlbum($0, title: title, in: folder?.changeReference) })
+    }
+
+    /// Creates a smart album: its assets are those that meet the condition, for each app among those that it may see.
+    /// Nothing can be added to it, removed from it, or moved in it.
+    ///
+    /// - Parameters:
+    ///   - title: as for other albums.
+    ///   - folder: the folder for the album; nil: the top level.
+    ///   - condition: on the properties that this app may read: `QueryCondition("rating >= ?", [4])`.
+    /// - Throws: `invalidPredicate` for an invalid condition, with the column in its text.
+    @discardableResult
+    public mutating func createSmartAlbum(
+        title: String, in folder: (any FolderReference)? = nil, where condition: QueryCondition<AssetFields>
+    ) throws(PhotoLibraryError) -> AlbumPlaceholder {
+        let rule = try condition.rule
+        return AlbumPlaceholder(
+            index: create { .createAlbum($0, title: title, in: folder?.changeReference, rule: rule) })
+    }
+
+    /// Replaces the condition of a smart album that was created with one.
+    ///
+    /// - Throws: `invalidPredicate` for an invalid condition, with the column in its text.
+    public mutating func setRule(
+        _ condition: QueryCondition<AssetFields>, of album: any AlbumReference
+    ) throws(PhotoLibraryError) {
+        append(.setRule(try condition.rule, of: album.changeReference))
     }
 
     /// Creates an empty folder.
@@ -74,19 +101,38 @@ extension ChangeRequest {
     }
 
     /// Moves albums and folders into a folder, the first of them to this index. Those in the folder keep their place.
+    ///
+    /// - Parameter folder: nil: the top level.
     public mutating func insert(
-        _ children: [any CollectionReference], into folder: any FolderReference, at index: Int
+        _ children: [any CollectionReference], into folder: (any FolderReference)?, at index: Int
     ) {
-        append(.insertChildren(Self.references(children), into: folder.changeReference, at: index))
+        append(.insertChildren(Self.references(children), into: folder?.changeReference, at: index))
     }
 
     /// Gives the children of a folder a different order: the first of these is then at this index.
-    public mutating func move(_ children: [any CollectionReference], in folder: any FolderReference, to index: Int) {
-        append(.moveChildren(Self.references(children), in: folder.changeReference, to: index))
+    ///
+    /// - Parameter folder: nil: the top level.
+    public mutating func move(
+        _ children: [any CollectionReference], in folder: (any FolderReference)?, to index: Int
+    ) {
+        append(.moveChildren(Self.references(children), in: folder?.changeReference, to: index))
     }
 
     /// Moves albums and folders from a folder to the top level.
     public mutating func remove(_ children: [any CollectionReference], from folder: any FolderReference) {
         append(.removeChildren(Self.references(children), from: folder.changeReference))
+    }
+}
+
+extension QueryCondition<AssetFields> {
+    /// The condition as a rule, which has its values written out.
+    fileprivate var rule: Predicate<AssetProperty> {
+        get throws(PhotoLibraryError) {
+            do throws(PredicateError) {
+                return try Predicate(parsing: text, arguments: arguments)
+            } catch {
+                throw .invalidPredicate("\(error)\("\(error)".hasSuffix("?") ? "" : ".")")
+            }
+        }
     }
 }

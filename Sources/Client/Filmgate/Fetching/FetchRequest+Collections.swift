@@ -5,7 +5,8 @@ extension FetchRequest where Element == AssetCollection {
     /// User-made albums, by title; none if this app may not see the whole library.
     public static var albums: FetchRequest { of(.album) }
 
-    /// The smart albums, which contain what this app may see.
+    /// The smart albums, which contain what this app may see: the library's own, and those that were created with a
+    /// rule.
     public static var smartAlbums: FetchRequest { of(.smart) }
 
     /// Photos that belong together by time and place, the oldest moment first.

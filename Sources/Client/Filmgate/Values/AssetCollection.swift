@@ -28,6 +28,10 @@ public struct AssetCollection: Identifiable, Hashable, Sendable {
     public var type: AssetCollectionType? { values[.type]?.text.flatMap(AssetCollectionType.init) }
     /// The type of a smart album.
     public var smartAlbumSubtype: SmartAlbumSubtype? { values[.subtype]?.text.flatMap(SmartAlbumSubtype.init) }
+    /// Whether a person or an app created this smart album, with a rule of its own.
+    public var isCustomSmartAlbum: Bool { type == .smartAlbum && values[.subtype]?.text == SmartAlbum.custom }
+    /// The rule of such an album, in the predicate language; nil if it uses what this app may not read.
+    public var rule: String? { values[.rule]?.text }
     /// When the oldest of its assets was taken; nil if it has none.
     public var startDate: Date? { values[.startDate]?.date }
     /// When the newest of its assets was taken.

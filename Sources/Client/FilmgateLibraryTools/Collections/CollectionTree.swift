@@ -20,9 +20,14 @@ package struct CollectionTree: Sendable {
             }
         }
 
-        /// Whether a person created it.
+        /// Whether a person created it, and decides what is in it one by one.
         package var isMade: Bool {
             if case .collection(let collection) = kind { collection.type == .album } else { true }
+        }
+
+        /// Whether a person created it, with or without a rule.
+        package var isOwn: Bool {
+            if case .collection(let collection) = kind { isMade || collection.isCustomSmartAlbum } else { true }
         }
 
         package var isFolder: Bool { if case .folder = kind { true } else { false } }
@@ -45,6 +50,9 @@ package struct CollectionTree: Sendable {
         package var name: String { joined + (isFolder ? "/" : "") }
 
         package var joined: String { path.joined(separator: "/") }
+
+        /// The condition of a smart album that a person created.
+        package var rule: String? { if case .collection(let collection) = kind { collection.rule } else { nil } }
 
         /// The other name of a smart album.
         package var word: String? {
@@ -70,10 +78,10 @@ package struct CollectionTree: Sendable {
         let all =
             folders.map { Node(kind: .folder($0), path: path($0.title, in: $0.parent)) }
             + collections.map { Node(kind: .collection($0), path: path($0.title, in: $0.parent)) }
-        let made = all.filter(\.isMade).enumerated().sorted { left, right in
+        let own = all.filter(\.isOwn).enumerated().sorted { left, right in
             left.element.sorts(before: right.element) ?? (left.offset < right.offset)
         }
-        nodes = made.map(\.element) + all.filter { !$0.isMade }
+        nodes = own.map(\.element) + all.filter { !$0.isOwn }
     }
 
     /// Returns the nodes that match a name. Tries in order: the identifier; the path, or the word of a smart album; the

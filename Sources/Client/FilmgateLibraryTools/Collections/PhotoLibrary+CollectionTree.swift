@@ -8,7 +8,7 @@ extension PhotoLibrary {
         _ types: [AssetCollectionType] = [.album, .smartAlbum], counting: Bool = false
     ) async throws(PhotoLibraryError) -> CollectionTree {
         let properties: Set<CollectionProperty> =
-            counting ? Set(CollectionProperty.allCases) : [.id, .title, .type, .subtype, .parent]
+            counting ? Set(CollectionProperty.allCases) : [.id, .title, .type, .subtype, .parent, .rule]
         var collections: [AssetCollection] = []
         for type in types {
             switch type {

@@ -36,8 +36,11 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case restoreAssets([Kind.Asset])
     /// Deletes trashed assets permanently, with their files.
     case purgeAssets([Kind.Asset])
-    /// Creates an empty album, at the top level if no folder is given.
-    case createAlbum(Kind.Album, title: String, in: Kind.Folder? = nil)
+    /// Creates an empty album, or a smart album that contains what meets its rule, at the top level if no folder is
+    /// given.
+    case createAlbum(Kind.Album, title: String, in: Kind.Folder? = nil, rule: Predicate<AssetProperty>? = nil)
+    /// Replaces the rule of a smart album that a client created.
+    case setRule(Predicate<AssetProperty>, of: Kind.Album)
     case createFolder(Kind.Folder, title: String, in: Kind.Folder? = nil)
     /// Renames an album or a folder.
     case rename(Kind.Collection, title: String)
@@ -56,13 +59,13 @@ public enum Change<Kind: ReferenceKind>: Sendable {
     case insertAssets([Kind.Asset], into: Kind.Album, at: Int)
     /// Removes the assets, then inserts them at the index among the rest. Ignores assets that are not in the album.
     case moveAssets([Kind.Asset], in: Kind.Album, to: Int)
-    /// Moves albums and folders into a folder.
-    case addChildren([Kind.Collection], to: Kind.Folder)
+    /// Moves albums and folders into a folder; nil, here and below: the top level.
+    case addChildren([Kind.Collection], to: Kind.Folder?)
     /// Moves children to the top level. Ignores those that are not in the folder.
-    case removeChildren([Kind.Collection], from: Kind.Folder)
+    case removeChildren([Kind.Collection], from: Kind.Folder?)
     /// Moves albums and folders into a folder so that the first gets the index. Children that are already in the folder
     /// keep their place.
-    case insertChildren([Kind.Collection], into: Kind.Folder, at: Int)
+    case insertChildren([Kind.Collection], into: Kind.Folder?, at: Int)
     /// Removes children from a folder's order, and inserts them at the index. Ignores those not in the folder.
-    case moveChildren([Kind.Collection], in: Kind.Folder, to: Int)
+    case moveChildren([Kind.Collection], in: Kind.Folder?, to: Int)
 }

@@ -8,12 +8,14 @@ public enum CollectionProperty: String, CaseIterable, Sendable {
     case parent
     /// The asset that represents an album: the one that was set, or else the newest.
     case cover
+    /// The rule of a smart album that a client created, as a condition on assets.
+    case rule = "where"
 
     /// Whether its value depends on the assets.
     public var isCounted: Bool {
         switch self {
         case .startDate, .endDate, .estimatedCount, .count, .cover: true
-        case .id, .title, .type, .subtype, .parent: false
+        case .id, .title, .type, .subtype, .parent, .rule: false
         }
     }
 }
@@ -24,9 +26,9 @@ extension CollectionProperty: QueryProperty {
     public var type: QueryType {
         switch self {
         case .id, .parent, .cover: .identifier
-        case .title: .text
+        case .title, .rule: .text
         case .type: .word(CollectionType.allCases.map(\.rawValue))
-        case .subtype: .word(SmartAlbum.all.map(\.subtype))
+        case .subtype: .word(SmartAlbum.all.map(\.subtype) + [SmartAlbum.custom])
         case .startDate, .endDate: .date
         case .estimatedCount, .count: .number
         }
@@ -34,7 +36,7 @@ extension CollectionProperty: QueryProperty {
 
     public var canBeAbsent: Bool {
         switch self {
-        case .subtype, .startDate, .endDate, .parent, .cover: true
+        case .subtype, .startDate, .endDate, .parent, .cover, .rule: true
         case .id, .title, .type, .estimatedCount, .count: false
         }
     }
@@ -54,6 +56,7 @@ extension PhotoCollection {
         case .count: .unsigned(count)
         case .parent: parent.map { .text($0.description) }
         case .cover: cover.map { .text($0.description) }
+        case .rule: rule.map(PropertyValue.text)
         }
     }
 }

@@ -17,6 +17,8 @@ public struct PhotoCollection: Identifiable, Hashable, Sendable {
     public var parent: ObjectID?
     /// The asset that represents an album; nil if the album has none, for folders, and if it was not read.
     public var cover: AssetID?
+    /// The condition of a smart album that a client created. Nil for others, and if the reader may not know it.
+    public var rule: String?
 
     public init(
         id: ObjectID, title: String, type: CollectionType, subtype: String? = nil, startDate: Timestamp? = nil,

@@ -35,7 +35,10 @@ public struct SmartAlbum: Hashable, Sendable {
         self.init(subtype, id, title, .matching(.contains(.subtypes, kind.rawValue)))
     }
 
-    /// In the order in which they are listed.
+    /// The subtype of the smart albums that clients create. Each has a rule of its own.
+    public static let custom = "custom"
+
+    /// The library's own, in the order in which they are listed.
     public static let all = [
         SmartAlbum(
             "all", "0b6b2b5c-4e0c-4f0e-9d57-4a1b5e6f0c01", "All photos", .matching(.constant(true)), isIndexed: false),

@@ -1,5 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
+import FilmgatePredicates
 
 extension WireChange {
     /// - Throws: `WireError.invalidArgument` that names the wrong key.
@@ -25,8 +26,11 @@ extension WireChange {
             case .deleteAssets: .deleteAssets(try reader.get(.ids))
             case .restoreAssets: .restoreAssets(try reader.get(.ids))
             case .purgeAssets: .purgeAssets(try reader.get(.ids))
-            case .createAlbum: .createAlbum(name, title: try reader.title(), in: try reader.take(ChangeKey.parent))
+            case .createAlbum:
+                .createAlbum(
+                    name, title: try reader.title(), in: try reader.take(ChangeKey.parent), rule: try reader.rule())
             case .createFolder: .createFolder(name, title: try reader.title(), in: try reader.take(ChangeKey.parent))
+            case .setRule: .setRule(try reader.requiredRule(), of: try reader.get(.album))
             case .rename: .rename(try reader.get(.id), title: try reader.title())
             case .deleteAlbums: .deleteAlbums(try reader.get(.ids))
             case .deleteFolders: .deleteFolders(try reader.get(.ids))
@@ -36,11 +40,11 @@ extension WireChange {
             case .insertAssets:
                 .insertAssets(try reader.get(.ids), into: try reader.get(.album), at: try reader.index())
             case .moveAssets: .moveAssets(try reader.get(.ids), in: try reader.get(.album), to: try reader.index())
-            case .addChildren: .addChildren(try reader.get(.ids), to: try reader.get(.folder))
-            case .removeChildren: .removeChildren(try reader.get(.ids), from: try reader.get(.folder))
+            case .addChildren: .addChildren(try reader.get(.ids), to: try reader.folder())
+            case .removeChildren: .removeChildren(try reader.get(.ids), from: try reader.folder())
             case .insertChildren:
-                .insertChildren(try reader.get(.ids), into: try reader.get(.folder), at: try reader.index())
-            case .moveChildren: .moveChildren(try reader.get(.ids), in: try reader.get(.folder), to: try reader.index())
+                .insertChildren(try reader.get(.ids), into: try reader.folder(), at: try reader.index())
+            case .moveChildren: .moveChildren(try reader.get(.ids), in: try reader.folder(), to: try reader.index())
             }
     }
 }
@@ -63,6 +67,27 @@ extension OptionReader {
     fileprivate mutating func cover() throws -> ChangeReference? {
         let text: String = try get(.id)
         return text.isEmpty ? nil : try ChangeReference(representation: text)
+    }
+
+    /// Takes the folder whose children change; an empty text means the top level.
+    fileprivate mutating func folder() throws -> ChangeReference? {
+        let text: String = try get(.folder)
+        return text.isEmpty ? nil : try ChangeReference(representation: text)
+    }
+
+    /// Takes the rule of a smart album. Returns nil if the change has none.
+    fileprivate mutating func rule() throws -> Predicate<AssetProperty>? {
+        guard let rule: Predicate<AssetProperty> = try predicate(nil) else { return nil }
+        guard rule.text.utf8.count <= Bounds.predicateBytes else {
+            throw WireError.invalidArgument(
+                "\(owner): 'where' with its arguments is longer than \(Bounds.predicateBytes) bytes.")
+        }
+        return rule
+    }
+
+    fileprivate mutating func requiredRule() throws -> Predicate<AssetProperty> {
+        guard let rule = try rule() else { throw WireError.invalidArgument("\(owner): 'where' is missing.") }
+        return rule
     }
 
     fileprivate mutating func keywords() throws -> [String] {

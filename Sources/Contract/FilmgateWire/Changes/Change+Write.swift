@@ -1,5 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
+import FilmgatePredicates
 
 extension WireChange {
     public var raw: RawChange {
@@ -24,8 +25,15 @@ extension WireChange {
         case .deleteAssets(let ids): (.deleteAssets, [.ids: Variant(ids)])
         case .restoreAssets(let ids): (.restoreAssets, [.ids: Variant(ids)])
         case .purgeAssets(let ids): (.purgeAssets, [.ids: Variant(ids)])
-        case .createAlbum(let name, let title, in: let parent):
-            (.createAlbum, [.placeholder: name.ifNamed, .title: Variant(title), .parent: parent.map { Variant($0) }])
+        case .createAlbum(let name, let title, in: let parent, rule: let rule):
+            (
+                .createAlbum,
+                [
+                    .placeholder: name.ifNamed, .title: Variant(title), .parent: parent.map { Variant($0) },
+                    .condition: rule.map { Variant($0.text) },
+                ]
+            )
+        case .setRule(let rule, of: let album): (.setRule, [.album: Variant(album), .condition: Variant(rule.text)])
         case .createFolder(let name, let title, in: let parent):
             (.createFolder, [.placeholder: name.ifNamed, .title: Variant(title), .parent: parent.map { Variant($0) }])
         case .rename(let id, let title): (.rename, [.id: Variant(id), .title: Variant(title)])
@@ -39,13 +47,13 @@ extension WireChange {
             (.insertAssets, [.ids: Variant(ids), .album: Variant(album), .index: Variant(UInt32(clamping: index))])
         case .moveAssets(let ids, in: let album, to: let index):
             (.moveAssets, [.ids: Variant(ids), .album: Variant(album), .index: Variant(UInt32(clamping: index))])
-        case .addChildren(let ids, to: let folder): (.addChildren, [.ids: Variant(ids), .folder: Variant(folder)])
+        case .addChildren(let ids, to: let folder): (.addChildren, [.ids: Variant(ids), .folder: folder.orTop])
         case .removeChildren(let ids, from: let folder):
-            (.removeChildren, [.ids: Variant(ids), .folder: Variant(folder)])
+            (.removeChildren, [.ids: Variant(ids), .folder: folder.orTop])
         case .insertChildren(let ids, into: let folder, at: let index):
-            (.insertChildren, [.ids: Variant(ids), .folder: Variant(folder), .index: Variant(UInt32(clamping: index))])
+            (.insertChildren, [.ids: Variant(ids), .folder: folder.orTop, .index: Variant(UInt32(clamping: index))])
         case .moveChildren(let ids, in: let folder, to: let index):
-            (.moveChildren, [.ids: Variant(ids), .folder: Variant(folder), .index: Variant(UInt32(clamping: index))])
+            (.moveChildren, [.ids: Variant(ids), .folder: folder.orTop, .index: Variant(UInt32(clamping: index))])
         }
     }
 }
@@ -53,4 +61,9 @@ extension WireChange {
 extension ChangeReference {
     /// Nil for an object that no other change names.
     fileprivate var ifNamed: Variant? { self == .placeholder("") ? nil : Variant(self) }
+}
+
+extension ChangeReference? {
+    /// A folder; empty for the top level.
+    fileprivate var orTop: Variant { Variant(self?.representation ?? "") }
 }

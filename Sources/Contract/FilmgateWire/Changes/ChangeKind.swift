@@ -19,6 +19,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     case purgeAssets = "purge-assets"
     case createAlbum = "create-album"
     case createFolder = "create-folder"
+    case setRule = "set-rule"
     case rename
     case deleteAlbums = "delete-albums"
     case deleteFolders = "delete-folders"
@@ -57,8 +58,8 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         // The pick decides what everybody sees of a burst, so only clients that see the whole library may choose it.
         case .createAlbum, .createFolder, .setBurstPick: .changeAlbums
         // For a client that sees no albums and folders, the objects of these changes do not exist.
-        case .rename, .deleteAlbums, .deleteFolders, .setCover, .addAssets, .removeAssets, .insertAssets, .moveAssets,
-            .addChildren, .removeChildren, .insertChildren, .moveChildren:
+        case .rename, .setRule, .deleteAlbums, .deleteFolders, .setCover, .addAssets, .removeAssets, .insertAssets,
+            .moveAssets, .addChildren, .removeChildren, .insertChildren, .moveChildren:
             .nameAlbums
         }
     }
@@ -66,6 +67,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
 
 /// The keys of changes, each once.
 enum ChangeKey: String {
+    case condition = "where"
     case placeholder, id, ids, title, parent, album, folder, index, resources, properties, session, keywords, metadata
     case originalAsset = "original-asset"
     case burstID = "burst-id"

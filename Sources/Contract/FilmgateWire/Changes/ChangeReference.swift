@@ -40,8 +40,9 @@ extension WireChange {
     public var references: [ChangeReference] {
         switch self {
         case .createAsset(_, let creation): creation.originalAsset.map { [$0] } ?? []
-        case .createAlbum(_, title: _, in: let parent), .createFolder(_, title: _, in: let parent):
+        case .createAlbum(_, title: _, in: let parent, rule: _), .createFolder(_, title: _, in: let parent):
             parent.map { [$0] } ?? []
+        case .setRule(_, of: let album): [album]
         case .setProperties(let reference, _), .rename(let reference, title: _), .setContent(let reference, _),
             .revertContent(let reference, from: _), .setBurstPick(let reference):
             [reference]
@@ -51,11 +52,12 @@ extension WireChange {
             references
         case .setCover(let asset, of: let album): [album] + (asset.map { [$0] } ?? [])
         case .addAssets(let references, to: let whole), .removeAssets(let references, from: let whole),
-            .insertAssets(let references, into: let whole, at: _), .moveAssets(let references, in: let whole, to: _),
-            .addChildren(let references, to: let whole), .removeChildren(let references, from: let whole),
+            .insertAssets(let references, into: let whole, at: _), .moveAssets(let references, in: let whole, to: _):
+            [whole] + references
+        case .addChildren(let references, to: let whole), .removeChildren(let references, from: let whole),
             .insertChildren(let references, into: let whole, at: _),
             .moveChildren(let references, in: let whole, to: _):
-            [whole] + references
+            (whole.map { [$0] } ?? []) + references
         }
     }
 }

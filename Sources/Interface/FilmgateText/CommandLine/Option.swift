@@ -33,7 +33,7 @@ public struct Option: Hashable, Sendable {
     public enum Names: Hashable, Sendable {
         case apps, editors
         /// Albums that a person created, albums of any type, folders, and both together.
-        case albums, anyAlbums, folders, albumsAndFolders, anyAlbumsAndFolders
+        case albums, ownAlbums, ruledAlbums, anyAlbums, folders, albumsAndFolders, anyAlbumsAndFolders
         /// The operations and outcomes of the audit log.
         case operations, outcomes
     }

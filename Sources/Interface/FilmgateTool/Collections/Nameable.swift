@@ -4,12 +4,16 @@ import FilmgateText
 
 /// The kinds of objects that an argument can name.
 enum Nameable: Sendable {
-    /// An album that a person created.
+    /// An album that a person fills.
     case album
+    /// An album that a person created, with or without a rule.
+    case ownAlbum
+    /// A smart album that a person created.
+    case ruledAlbum
     /// An album of any type.
     case anyAlbum
     case folder
-    /// An album that a person created, or a folder.
+    /// An album that a person created, with or without a rule, or a folder.
     case albumOrFolder
     /// An album of any type, or a folder.
     case any
@@ -17,9 +21,12 @@ enum Nameable: Sendable {
     func allows(_ node: CollectionTree.Node) -> Bool {
         switch (self, node.kind) {
         case (.folder, .folder), (.albumOrFolder, .folder), (.anyAlbum, .collection), (.any, _): true
-        case (.album, .collection(let collection)), (.albumOrFolder, .collection(let collection)):
-            collection.type == .album
-        case (.album, .folder), (.anyAlbum, .folder), (.folder, .collection): false
+        case (.album, .collection(let collection)): collection.type == .album
+        case (.ownAlbum, .collection), (.albumOrFolder, .collection): node.isOwn
+        case (.ruledAlbum, .collection(let collection)): collection.isCustomSmartAlbum
+        case (.album, .folder), (.ownAlbum, .folder), (.ruledAlbum, .folder), (.anyAlbum, .folder),
+            (.folder, .collection):
+            false
         }
     }
 
@@ -31,7 +38,8 @@ enum Nameable: Sendable {
     /// - Parameter name: the name, in quotation marks.
     fileprivate func absence(of name: String) -> String {
         switch self {
-        case .album, .anyAlbum: localized("There is no album with the name {name}.", ["name": name])
+        case .album, .ownAlbum, .ruledAlbum, .anyAlbum:
+            localized("There is no album with the name {name}.", ["name": name])
         case .folder: localized("There is no folder with the name {name}.", ["name": name])
         case .albumOrFolder, .any: localized("There is no album or folder with the name {name}.", ["name": name])
         }
@@ -43,7 +51,7 @@ enum Nameable: Sendable {
     fileprivate func ambiguity(of name: String, _ count: Int, _ places: String) -> String {
         let values = ["name": name, "places": places]
         return switch self {
-        case .album, .anyAlbum:
+        case .album, .ownAlbum, .ruledAlbum, .anyAlbum:
             counted(
                 "{n} album has the name {name}: {places}.", "{n} albums have the name {name}: {places}.", count, values)
         case .folder:
@@ -63,7 +71,7 @@ enum Nameable: Sendable {
 
     fileprivate var listing: String {
         switch self {
-        case .album, .anyAlbum: localized("'filmgatectl albums list' lists the albums.")
+        case .album, .ownAlbum, .ruledAlbum, .anyAlbum: localized("'filmgatectl albums list' lists the albums.")
         case .folder: localized("'filmgatectl albums list' lists the folders.")
         case .albumOrFolder, .any: localized("'filmgatectl albums list' lists the albums or folders.")
         }
@@ -97,7 +105,16 @@ extension CollectionTree {
                 .usage, localized("{name} is a folder.", name),
                 advice: localized("'filmgatectl albums list {name}' lists its albums.", path))
         }
-        if other.isMade {
+        if case .collection(let collection) = other.kind, other.isOwn, wanted != .folder {
+            throw collection.isCustomSmartAlbum
+                ? Failure(
+                    .usage, localized("{name} is a smart album: its rule decides which photos are in it.", name),
+                    advice: localized("'filmgatectl albums set-rule {name} CONDITION' changes the rule.", path))
+                : Failure(
+                    .usage, localized("{name} is not a smart album, so it has no rule.", name),
+                    advice: localized("'filmgatectl albums create TITLE --rule CONDITION' creates one."))
+        }
+        if other.isOwn {
             throw Failure(
                 .usage, localized("{name} is an album, not a folder.", name),
                 advice: localized("'filmgatectl assets list --album {name}' lists its photos.", path))
@@ -114,7 +131,7 @@ extension CollectionTree {
     }
 
     /// Whether an automatic album of the library has this name.
-    func hasAutomaticAlbum(_ name: String) -> Bool { !nodes(named: name) { !$0.isMade }.isEmpty }
+    func hasAutomaticAlbum(_ name: String) -> Bool { !nodes(named: name) { !$0.isOwn }.isEmpty }
 
     func folder(named name: String) throws(Failure) -> FolderID {
         FolderID(uuid: try node(named: name, .folder).id.uuid)

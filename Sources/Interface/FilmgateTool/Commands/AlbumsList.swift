@@ -90,12 +90,14 @@ extension Command {
         ]
         if showsDates { columns.append(Table.Column(localized("DATES"))) }
         columns.append(Table.Column(localized("TITLE"), shrinks: true))
+        let showsRules = nodes.contains { $0.rule != nil }
+        if showsRules { columns.append(Table.Column(localized("RULE"), shrinks: true)) }
         try invocation.writeTable(
             columns,
             nodes.map { node in
                 var cells = [node.id.description, node.typeText, node.count.map(Text.number) ?? ""]
                 if showsDates { cells.append(node.datesText ?? "") }
-                return cells + [node.name]
+                return cells + [node.name] + (showsRules ? [Text.printable(node.rule ?? "")] : [])
             })
     }
 }
@@ -106,6 +108,12 @@ extension CollectionTree.Node {
         case .collection(let collection): collection.type?.rawValue ?? ""
         case .folder: "folder"
         }
+    }
+
+    /// The kind of a smart album.
+    var subtype: String? {
+        guard case .collection(let collection) = kind else { return nil }
+        return collection.isCustomSmartAlbum ? "custom" : word
     }
 
     /// `2024-05-01 – 2024-05-14`, or one day, in local time. Nil for moments: their titles are their days.
@@ -130,7 +138,8 @@ struct CollectionRecord: Encodable {
         try container.encode(node.path.last ?? "", forKey: "title")
         try container.encode(node.path, forKey: "path")
         try container.encode(node.typeText, forKey: "type")
-        try container.encodeIfPresent(node.word, forKey: "subtype")
+        try container.encodeIfPresent(node.subtype, forKey: "subtype")
+        try container.encodeIfPresent(node.rule, forKey: "where")
         try container.encodeIfPresent(node.count, forKey: "count")
         try container.encodeIfPresent(node.parent?.description, forKey: "parent")
         if case .collection(let collection) = node.kind {

@@ -5,37 +5,52 @@ import FilmgateText
 private enum AlbumOption {
     static let folder = Option(
         "folder", value: .one("FOLDER"), completion: .names(.folders), "The folder for it")
+    static let rule = Option(
+        "rule", value: .one("CONDITION"),
+        "Create a smart album: what matches this condition is in it, now and later")
     static let position = Option(
         "position", value: .one("NUMBER"), "The position in the album: 1 is the beginning (default: the end)")
 }
 
 private let album = CommandOperand("ALBUM", completion: .names(.albums), "Its title, 'Folder/Title' or identifier")
+private let ownAlbum = CommandOperand(
+    "ALBUM", completion: .names(.ownAlbums), "Its title, 'Folder/Title' or identifier")
 
 extension Command {
     static let createAlbum = Command(
         "albums", "create", summary: "Create an album",
-        details: ["Writes the identifier of the new album. It is empty unless you name photos."],
+        details: [
+            "Writes the identifier of the new album. It is empty unless you name photos. With '--rule', the album always has the photos that match the condition, and none can be added or removed."
+        ],
         operands: [CommandOperand("TITLE", "Its title"), AssetChoice.operand],
-        options: [AlbumOption.folder] + AssetChoice.options,
+        options: [AlbumOption.folder, AlbumOption.rule] + AssetChoice.options,
         examples: [
             Example("albums create Summer", "An empty album."),
             Example(
                 "albums create Best --folder Travel --where 'rating >= 4'",
                 "An album in a folder, with the best photos."),
+            Example("albums create Best --rule 'rating >= 4'", "A smart album, which later ratings change."),
         ]
     ) { invocation in
         let title = try invocation.title(invocation.operands[0])
         let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
+        guard choice.isEmpty || !invocation.has(AlbumOption.rule) else {
+            throw invocation.usage(localized("The rule decides which photos are in a smart album. Name no photos."))
+        }
+        let rule = try invocation.rule(invocation.text(AlbumOption.rule))
         let library = try await invocation.library()
         let assets = choice.isEmpty ? [] : try await choice.assets(in: library)
         let name = invocation.text(AlbumOption.folder)
         let folder = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
         if folder == nil { try await library.checkFree(title) }
-        invocation.warn(ofNamesakes: title, .album, in: folder, try await library.collectionTree([.album]))
+        invocation.warn(ofNamesakes: title, .ownAlbum, in: folder, try await library.collectionTree())
         var request = ChangeRequest()
-        let placeholder = request.createAlbum(title: title, in: folder)
+        let placeholder = try await invocation.explaining(rule) {
+            guard let rule else { return request.createAlbum(title: title, in: folder) }
+            return try request.createSmartAlbum(title: title, in: folder, where: QueryCondition(rule))
+        }
         // The photos beyond the first batch are added afterwards.
-        request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder)
+        if rule == nil { request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder) }
         guard let id = try await library.perform(request)[placeholder] else {
             throw Failure(.software, localized("The broker did not name the album that it created."))
         }
@@ -47,17 +62,43 @@ extension Command {
         return .success
     }
 
+    static let setRuleOfAlbum = Command(
+        "albums", "set-rule", summary: "Change which photos a smart album has",
+        details: [
+            "The album must have been created with '--rule'. What matches the new condition is in it from now on."
+        ],
+        operands: [
+            CommandOperand("ALBUM", completion: .names(.ruledAlbums), "Its title, 'Folder/Title' or identifier"),
+            CommandOperand("CONDITION", "Such as \"rating >= 4 and favorite\""),
+        ],
+        examples: [Example("albums set-rule Best 'rating = 5'", "Only the very best.")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let node = try await library.node(named: invocation.operands[0], .ruledAlbum)
+        guard let rule = try invocation.rule(invocation.operands[1]) else { return .success }
+        var request = ChangeRequest()
+        try await invocation.explaining(rule) {
+            try request.setRule(QueryCondition(rule), of: AlbumID(uuid: node.id.uuid))
+        }
+        try await library.perform(request)
+        let album = try await library.node(named: node.id.description, .ruledAlbum, counting: true)
+        let sentence = counted(
+            "The album {album} has {n} photo or video now.", "The album {album} has {n} photos and videos now.",
+            album.count ?? 0, ["album": node.quoted])
+        return try invocation.writeResult(sentence, "count", album.count ?? 0)
+    }
+
     static let renameAlbum = Command(
         "albums", "rename", summary: "Rename an album",
         details: [
             "Several albums can have the same title. Use their identifiers to tell them apart."
         ],
-        operands: [album, CommandOperand("TITLE", "Its title")],
+        operands: [ownAlbum, CommandOperand("TITLE", "Its title")],
         examples: [Example("albums rename Summer 'Summer 2024'", "Its photos stay in it.")]
     ) { invocation in
         let title = try invocation.title(invocation.operands[1])
         let library = try await invocation.library()
-        let node = try await library.node(named: invocation.operands[0], .album)
+        let node = try await library.node(named: invocation.operands[0], .ownAlbum)
         if node.path.count == 1 { try await library.checkFree(title) }
         try await library.performChanges { $0.rename(AlbumID(uuid: node.id.uuid), to: title) }
         let names = ["album": node.quoted, "title": title]
@@ -72,7 +113,7 @@ extension Command {
         ],
         operands: [
             CommandOperand(
-                "ALBUM", count: .atLeastOne, completion: .names(.albums), "Titles, 'Folder/Title' or identifiers")
+                "ALBUM", count: .atLeastOne, completion: .names(.ownAlbums), "Titles, 'Folder/Title' or identifiers")
         ],
         examples: [Example("albums delete Summer", "Its photos stay in the library.")]
     ) { invocation in
@@ -82,10 +123,10 @@ extension Command {
         for name in invocation.operands {
             // The name may be a moment's, which cannot be deleted.
             guard tree.nodes(named: name).isEmpty else {
-                nodes.append(try tree.node(named: name, .album))
+                nodes.append(try tree.node(named: name, .ownAlbum))
                 continue
             }
-            nodes.append(try await library.node(named: name, .album))
+            nodes.append(try await library.node(named: name, .ownAlbum))
         }
         try await library.performChanges { $0.deleteAlbums(nodes.map { AlbumID(uuid: $0.id.uuid) }) }
         let albums = Set(nodes)
@@ -219,6 +260,14 @@ extension Invocation {
             throw usage(localized("A title cannot have a slash. Slashes separate a folder from what is in it."))
         }
         return text
+    }
+
+    /// Returns the rule of a smart album.
+    ///
+    /// - Throws: if it is empty.
+    func rule(_ text: String?) throws(Failure) -> String? {
+        guard let text, text.allSatisfy(\.isWhitespace) else { return text }
+        throw usage(localized("A rule cannot be empty. 'true' means everything."))
     }
 
     /// Writes the identifier of a new album or folder.

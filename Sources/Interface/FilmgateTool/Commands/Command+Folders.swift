@@ -93,11 +93,15 @@ extension Command {
     static let moveInFolder = Command(
         "folders", "move", summary: "Change the order of a folder",
         details: [
-            "Moves albums and folders, in the order in which you name them, to '--position'; without it, to the beginning. Until somebody orders a folder, it is in the order of titles."
+            "Moves albums and folders, in the order in which you name them, to '--position'; without it, to the beginning. Until somebody orders a folder, it is in the order of titles. '' as the folder orders what is in no folder."
         ],
         operands: [folder, children], options: [position],
-        examples: [Example("folders move Travel Winter Summer", "Winter first, then Summer.")]
+        examples: [
+            Example("folders move Travel Winter Summer", "Winter first, then Summer."),
+            Example("folders move '' Travel", "Travel first, of what is in no folder."),
+        ]
     ) { invocation in
+        if invocation.operands[0].isEmpty { return try await moveAtTop(invocation) }
         let (library, folder, children) = try await named(invocation)
         let position = try invocation.number(position, 1...UInt32.max) ?? 1
         try await library.performChanges {
@@ -107,6 +111,24 @@ extension Command {
             localized(
                 "Moved {what} in the folder {folder}.", ["what": phrase(for: children), "folder": folder.quoted]),
             "moved", children.count)
+    }
+
+    /// Changes the order of what is in no folder.
+    private static func moveAtTop(_ invocation: Invocation) async throws -> ExitCode {
+        let library = try await invocation.library()
+        let tree = try await library.collectionTree()
+        let children = try invocation.operands.dropFirst().map { name throws(Failure) in
+            try tree.node(named: name, .albumOrFolder)
+        }
+        if let inner = children.first(where: { $0.parent != nil }) {
+            throw Failure(
+                .noInput, localized("{name} is in a folder.", ["name": inner.quoted]),
+                advice: localized("'filmgatectl albums list {name}' lists what it has.", ["name": "''"]))
+        }
+        let position = try invocation.number(position, 1...UInt32.max) ?? 1
+        try await library.performChanges { $0.move(children.map(\.reference), in: nil, to: Int(position) - 1) }
+        return try invocation.writeResult(
+            localized("Moved {what} at the top.", ["what": phrase(for: children)]), "moved", children.count)
     }
 
     static let removeFromFolder = Command(

@@ -26,6 +26,8 @@ extension Invocation {
             return await InstalledEditors().all().map { Completion(text: $0.application, meaning: $0.name) }
         case .apps: return try await apps()
         case .albums: return try await collections(.album)
+        case .ownAlbums: return try await collections(.ownAlbum)
+        case .ruledAlbums: return try await collections(.ruledAlbum)
         case .anyAlbums: return try await collections(.anyAlbum)
         case .folders: return try await collections(.folder)
         case .albumsAndFolders: return try await collections(.albumOrFolder)

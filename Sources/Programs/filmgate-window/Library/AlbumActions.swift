@@ -7,6 +7,7 @@ import FilmgateText
 final class AlbumActions {
     private let editor: LibraryEditor
     private let window: Window
+    private let collections: CollectionEditor
     private let actions: ActionGroup
     private let emptyTrash: Widget
     private let menu: Widget
@@ -20,10 +21,12 @@ final class AlbumActions {
     ) {
         self.actions = actions
         self.editor = editor
+        self.collections = collections
         self.window = window
         emptyTrash = Widget(in: builder, "empty-trash")
         menu = Widget(in: builder, "more")
         actions.add("rename", self, keys: "F2") { collections.rename($0.item, titled: $0.title) }
+        actions.add("edit-rule", self) { collections.editRule(of: $0.item) }
         actions.add("delete-collection", self) { collections.delete($0.item, titled: $0.title) }
         actions.add("empty-trash", self) { $0.purgeAll() }
     }
@@ -38,6 +41,7 @@ final class AlbumActions {
             case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: false
             }
         for name in ["rename", "delete-collection"] { actions[name].isEnabled = isChangeable }
+        actions["edit-rule"].isEnabled = collections.hasRule(item)
         emptyTrash.isVisible = item == .trash
         // A narrow header has no room for both.
         menu.isVisible = item != .trash

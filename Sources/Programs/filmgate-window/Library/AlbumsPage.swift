@@ -110,9 +110,15 @@ final class AlbumsPage {
         reading?.cancel()
         let library = library
         reading = Task {
-            let request = FetchRequest<AssetCollection>.albums.reading([.cover, .startDate, .endDate])
-            // Without them, albums show icons.
-            guard let albums = try? await library.fetch(request).snapshot(), !Task.isCancelled else { return }
+            var albums: [AssetCollection] = []
+            for request in [FetchRequest<AssetCollection>.albums, .smartAlbums] {
+                // Without them, albums show icons.
+                guard
+                    let found = try? await library.fetch(request.reading([.cover, .startDate, .endDate])).snapshot(),
+                    !Task.isCancelled
+                else { return }
+                albums += found
+            }
             details = Dictionary(albums.map { ($0.id, $0) }) { first, _ in first }
             fill()
         }

@@ -52,7 +52,7 @@ struct AlbumsPageEntry: Hashable {
                 covers: Array(
                     collections.albums(within: folder.id).lazy.compactMap { details[$0.id]?.cover }.prefix(mostCovers)))
         }
-        let albums = sorted(collections.albums.filter { $0.parent == parent }).map { album in
+        let albums = sorted(collections.allAlbums.filter { $0.parent == parent }).map { album in
             AlbumsPageEntry(
                 item: .album(album.id), title: CollectionList.title(album.title), count: album.count ?? 0,
                 covers: details[album.id]?.cover.map { [$0] } ?? [])
@@ -66,7 +66,7 @@ extension CollectionList {
     func albums(within folder: FolderID, depth: Int = 0) -> [AssetCollection] {
         // The broker makes no cycles, but a list that was read while it changed can have one.
         guard depth < 16 else { return [] }
-        return albums.filter { $0.parent == folder }
+        return allAlbums.filter { $0.parent == folder }
             + folders.filter { $0.parent == folder }.flatMap { albums(within: $0.id, depth: depth + 1) }
     }
 }

@@ -7,6 +7,8 @@ import FilmgateText
 final class CollectionEditor {
     private let editor: LibraryEditor
     private let window: Window
+    /// The albums and folders of the library.
+    var collections = CollectionList()
 
     init(_ editor: LibraryEditor, over window: Window) {
         self.editor = editor
@@ -20,6 +22,15 @@ final class CollectionEditor {
             request.createAlbum(title: title, in: folder)
             self?.editor.perform([request], saying: localized("Created the album “{album}”", ["album": title]))
         }
+    }
+
+    func createSmartAlbum(in folder: FolderID? = nil) { RuleDialog.open(nil, in: folder, editor, over: window) }
+
+    func hasRule(_ item: SidebarItem) -> Bool { collections.rule(of: item) != nil }
+
+    /// Opens the rule of a smart album that the person made.
+    func editRule(of item: SidebarItem) {
+        if let album = collections.rule(of: item) { RuleDialog.open(album, in: nil, editor, over: window) }
     }
 
     func createFolder(in folder: FolderID? = nil) {

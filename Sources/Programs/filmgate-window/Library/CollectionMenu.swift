@@ -10,6 +10,7 @@ final class CollectionMenu {
 
     private let actions: ActionGroup
     private let menu: ContextMenu
+    private let collections: CollectionEditor
     /// Where the menu was opened.
     private var chosen: (item: SidebarItem, title: String)?
 
@@ -17,6 +18,7 @@ final class CollectionMenu {
     ///   - part: the menu opens in it.
     ///   - keys: the widget in which keys are for what has the focus.
     init(over part: Widget, keysIn keys: Widget, _ collections: CollectionEditor) {
+        self.collections = collections
         actions = ActionGroup("collection", on: part, keysIn: keys, beforeChildren: true)
         menu = ContextMenu(in: Builder("collections.ui"), "collection-menu", over: part)
         actions.add("open", self) { if let chosen = $0.chosen { $0.onOpen(chosen.item) } }
@@ -27,6 +29,8 @@ final class CollectionMenu {
             if let target = $0.target { collections.delete(target.item, titled: target.title) }
         }
         actions.add("new-album", self) { collections.createAlbum(in: $0.folder) }
+        actions.add("new-smart-album", self) { collections.createSmartAlbum(in: $0.folder) }
+        actions.add("edit-rule", self) { if let target = $0.target { collections.editRule(of: target.item) } }
         actions.add("new-folder", self) { collections.createFolder(in: $0.folder) }
         menu.onClosed = { [weak self] in self?.chosen = nil }
     }
@@ -39,7 +43,8 @@ final class CollectionMenu {
     func open(of item: SidebarItem, titled title: String, in row: Widget, atX x: Double, y: Double) -> Bool {
         guard item.dragText != nil else { return false }
         chosen = (item, title)
-        for name in ["new-album", "new-folder"] { actions[name].isEnabled = folder != nil }
+        for name in ["new-album", "new-smart-album", "new-folder"] { actions[name].isEnabled = folder != nil }
+        actions["edit-rule"].isEnabled = collections.hasRule(item)
         menu.open(in: row, atX: x, y: y)
         return true
     }

@@ -71,6 +71,7 @@ final class LibraryPages {
         actions.add("close-search", self, keys: "Escape") { $0.closeSearch() }
         actions.add("slide-show", self, keys: "F5") { $0.beginSlides() }
         actions.add("new-album", self, keys: "<Control>n") { $0.collectionEditor.createAlbum() }
+        actions.add("new-smart-album", self, keys: "<Control><Shift>n") { $0.collectionEditor.createSmartAlbum() }
         actions.add("new-folder", self) { $0.collectionEditor.createFolder() }
         actions.add("back-up", self) { BackupDialog.open(for: $0.library, over: $0.window) }
         PhotosFilter.shared.addActions(to: actions) { [weak self] in
@@ -336,6 +337,7 @@ final class LibraryPages {
     private func show(_ collections: CollectionList) {
         let replacement = collections.replacement(for: sidebar.selected, in: self.collections)
         self.collections = collections
+        collectionEditor.collections = collections
         sidebar.show(collections, selecting: replacement)
         if let replacement { show(replacement) }
     }

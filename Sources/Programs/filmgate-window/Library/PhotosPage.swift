@@ -24,6 +24,7 @@ final class PhotosPage {
     private let bar: SelectionBar
     private let albums: AlbumChooser
     private let albumActions: AlbumActions
+    private let collections: CollectionEditor
     private let selectionEditor: SelectedPhotosEditor
     private let timeline: TimelineSlider
     private let bursts: BurstOpener
@@ -61,6 +62,7 @@ final class PhotosPage {
         albums = AlbumChooser(builder, photos)
         bar = SelectionBar(builder, actions, selection, albums, editor, over: window)
         selectionEditor = SelectedPhotosEditor(actions, selection, photos.library, editor, over: window)
+        self.collections = collections
         albumActions = AlbumActions(builder, actions, editor, collections, over: window)
         bursts = BurstOpener(actions, grid, photos.library)
         reorderer = AlbumReorderer(actions, grid, selection, editor)
@@ -155,7 +157,7 @@ final class PhotosPage {
         showTitle()
         title.setSubtitle("")
         selection.removeAll()
-        bar.show(item)
+        bar.show(item, hasRule: collections.hasRule(item))
         albumActions.show(item, titled: text)
         grid.show([])
         (waitingSearch, isFirst) = ("", false)
@@ -254,7 +256,8 @@ final class PhotosPage {
         let burst = bursts.burst
         guard let request = burst.map({ FetchRequest.members(ofBurst: $0) }) ?? item.request else { return }
         self.focusing = focusing
-        reorderer.album = if case .album(let album) = item, waitingSearch.isEmpty, burst == nil { album } else { nil }
+        let isOrdered = waitingSearch.isEmpty && burst == nil && !collections.hasRule(item)
+        reorderer.album = if case .album(let album) = item, isOrdered { album } else { nil }
         isFirst = true
         // While the person types, the earlier results stay until the new list has loaded.
         if focusing != .none { stack.visibleChild = "loading" }

@@ -29,6 +29,8 @@ final class SelectionBar {
     private lazy var addToAlbum = MenuButton(in: builder, "add-to-album")
     private lazy var favoriteButton = Button(in: builder, "favorite")
     private var item: SidebarItem = .photos
+    /// Whether photos can be removed from the shown part.
+    private var isInAlbum = false
     private var revealing: Timeout?
     /// Whether the list of albums opens when the bar is there.
     private var isChoosingAlbum = false
@@ -74,10 +76,11 @@ final class SelectionBar {
         albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
     }
 
-    func show(_ item: SidebarItem) {
+    /// - Parameter hasRule: whether it is an album whose rule decides which photos are in it.
+    func show(_ item: SidebarItem, hasRule: Bool = false) {
         self.item = item
-        var isInAlbum = false
-        if case .album = item { isInAlbum = true }
+        isInAlbum = false
+        if case .album = item { isInAlbum = !hasRule }
         let isTrash = item == .trash
         addToAlbum.isVisible = !isTrash
         Widget(in: builder, "edit-selected").isVisible = !isTrash
@@ -92,8 +95,6 @@ final class SelectionBar {
 
     /// The menu of the selected photos opens.
     func prepareMenu() {
-        var isInAlbum = false
-        if case .album = item { isInAlbum = true }
         actions["set-cover"].isEnabled = isInAlbum && selection.count == 1
         showFavorite()
     }

@@ -101,7 +101,7 @@ final class Sidebar {
 
     private func row(_ entry: SidebarEntry) -> ListRow {
         let box = Box.horizontal(spacing: 9)
-        let icon = Icon.symbolic(entry.item.iconName)
+        let icon = Icon.symbolic(entry.iconName)
         box.setMargins(start: 3 + 15 * entry.depth, end: 3, vertical: 3)
         box.append(icon)
         let label = Label(entry.title)
@@ -119,11 +119,11 @@ final class Sidebar {
         row.setAccessibleLabel(entry.accessibleName)
         row.onSecondButton { [weak self, unowned row] x, y in self?.onMenu(entry, row, x, y) ?? false }
         if let text = entry.item.dragText {
-            row.setDragged(as: text) { DragIcon.collection(entry.title, icon: entry.item.iconName) }
+            row.setDragged(as: text) { DragIcon.collection(entry.title, icon: entry.iconName) }
         }
         if entry.item.dragText != nil || entry.item == .albums {
             row.onTextDropped { [weak self] text in
-                if case .album(let album) = entry.item, let assets = DraggedCopies.assets(in: text) {
+                if case .album(let album) = entry.item, !entry.hasRule, let assets = DraggedCopies.assets(in: text) {
                     self?.onAssets(assets, album)
                     return true
                 }

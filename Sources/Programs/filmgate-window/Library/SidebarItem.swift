@@ -86,6 +86,10 @@ struct SidebarEntry: Hashable {
     var depth = 0
     /// The number of its assets, if that is shown.
     var count: Int?
+    /// Whether it is a smart album that the person made.
+    var hasRule = false
+
+    var iconName: String { hasRule ? "folder-saved-search-symbolic" : item.iconName }
 
     /// For screen readers.
     var accessibleName: String {
@@ -138,6 +142,8 @@ struct SidebarEntry: Hashable {
 struct CollectionList {
     var albums: [AssetCollection] = []
     var folders: [Folder] = []
+    /// The smart albums that the person made. Their rules decide which photos are in them.
+    var ruled: [AssetCollection] = []
     /// How many photos each smart album has.
     var smartCounts: [AlbumID: Int] = [:]
 
@@ -145,9 +151,11 @@ struct CollectionList {
     static func read(from library: PhotoLibrary) async throws -> CollectionList {
         let albums = try await library.fetch(.albums.reading([.title, .count, .parent])).snapshot()
         let folders = try await library.fetch(.folders.reading([.title, .count, .parent])).snapshot()
-        let smart = try await library.fetch(.smartAlbums.reading([.count])).snapshot()
+        let smart = try await library.fetch(
+            .smartAlbums.reading([.count, .title, .type, .subtype, .parent, .rule])
+        ).snapshot()
         return CollectionList(
-            albums: Array(albums), folders: Array(folders),
+            albums: Array(albums), folders: Array(folders), ruled: smart.filter(\.isCustomSmartAlbum),
             smartCounts: Dictionary(smart.map { ($0.id, $0.count ?? 0) }) { first, _ in first })
     }
 
@@ -162,17 +170,35 @@ struct CollectionList {
             entries.append(SidebarEntry(item: .folder(folder.id), title: Self.title(folder.title), depth: depth))
             entries += self.entries(in: folder.id, depth: depth + 1)
         }
-        for album in albums where album.parent == parent {
+        for album in allAlbums where album.parent == parent {
             entries.append(
-                SidebarEntry(item: .album(album.id), title: Self.title(album.title), depth: depth, count: album.count))
+                SidebarEntry(
+                    item: .album(album.id), title: Self.title(album.title), depth: depth, count: album.count,
+                    hasRule: rule(of: .album(album.id)) != nil))
         }
         return entries
+    }
+
+    /// The albums with and without rules, by title.
+    var allAlbums: [AssetCollection] {
+        guard !ruled.isEmpty else { return albums }
+        return (albums + ruled).enumerated().sorted { left, right in
+            let title = (left.element.title ?? "").lowercased()
+            let other = (right.element.title ?? "").lowercased()
+            return title == other ? left.offset < right.offset : title < other
+        }.map(\.element)
+    }
+
+    /// Returns the smart album that the person made. Returns nil for everything else.
+    func rule(of item: SidebarItem) -> AssetCollection? {
+        guard case .album(let id) = item else { return nil }
+        return ruled.first { $0.id == id }
     }
 
     /// The folder that an album or a folder is in.
     func parent(of item: SidebarItem) -> FolderID? {
         switch item {
-        case .album(let id): albums.first { $0.id == id }?.parent
+        case .album(let id): allAlbums.first { $0.id == id }?.parent
         case .folder(let id): folders.first { $0.id == id }?.parent
         case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
@@ -181,7 +207,7 @@ struct CollectionList {
     /// The title of an album or a folder.
     func title(of item: SidebarItem) -> String? {
         switch item {
-        case .album(let id): albums.first { $0.id == id }.map { Self.title($0.title) }
+        case .album(let id): allAlbums.first { $0.id == id }.map { Self.title($0.title) }
         case .folder(let id): folders.first { $0.id == id }.map { Self.title($0.title) }
         case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }

@@ -40,6 +40,7 @@ enum MemberTable {
         Library1.PerformChanges create-album                   ad    ad    nd    ad    ad    ad    ad    ok    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges create-folder                  ad    ad    nd    ad    ad    ad    ad    ok    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges rename                         ad    ad    nd    ad    ad    nf    nf    ok    ad    ok    re    nd    nd    nd    ok    ok
+        Library1.PerformChanges set-rule                       ad    ad    nd    ad    ad    nf    nf    ok    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges delete-albums                  ad    ad    nd    ad    ad    nf    nf    ok    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges delete-folders                 ad    ad    nd    ad    ad    nf    nf    ok    ad    ok    re    nd    nd    nd    ok    ok
         Library1.PerformChanges set-cover                      ad    ad    nd    ad    ad    nf    nf    ok    ad    ok    re    nd    nd    nd    ok    ok

@@ -1,0 +1,165 @@
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePredicates
+import FilmgateText
+
+/// The rule of a smart album as a person edits it: conditions, of which all or any must be met.
+struct RuleDraft: Equatable {
+    var conditions: [RuleCondition]
+    /// Whether one met condition is enough.
+    var needsAny = false
+
+    init(conditions: [RuleCondition] = [RuleCondition()], needsAny: Bool = false) {
+        self.conditions = conditions
+        self.needsAny = needsAny
+    }
+
+    /// Returns nil if the editor has no conditions for the rule.
+    init?(_ rule: Predicate<AssetProperty>) {
+        let parts: [Predicate<AssetProperty>]
+        switch rule {
+        case .and(let all): parts = all
+        case .or(let any):
+            parts = any
+            needsAny = true
+        default: parts = [rule]
+        }
+        let conditions = parts.compactMap(RuleCondition.init)
+        guard conditions.count == parts.count, !parts.isEmpty, parts.count <= RuleDraft.most else { return nil }
+        self.conditions = conditions
+    }
+
+    /// The number of conditions that the editor has room for.
+    static let most = 8
+
+    /// The rule; nil if a condition is not complete.
+    var predicate: Predicate<AssetProperty>? {
+        let parts = conditions.compactMap(\.predicate)
+        guard parts.count == conditions.count, let first = parts.first else { return nil }
+        if parts.count == 1 { return first }
+        return needsAny ? .or(parts) : .and(parts)
+    }
+}
+
+/// A condition of a rule: what it is about, and a choice or a text.
+struct RuleCondition: Equatable {
+    enum Subject: CaseIterable {
+        case kind, favorite, rating, since, before, place, camera, keyword, title, caption
+    }
+
+    var subject = Subject.kind
+    /// The index of the chosen value, for subjects with choices.
+    var choice = 0
+    /// The text, for the other subjects.
+    var text = ""
+
+    /// What a photo is, in the order of the choices.
+    static let kinds: [Predicate<AssetProperty>] =
+        [MediaType.image, .video].map { .compares(.mediaType, .equal, .text($0.rawValue)) }
+        + [MediaSubtype.live, .panorama, .screenshot, .raw, .animated].map { .contains(.subtypes, $0.rawValue) }
+
+    private static let ratings = 1...5
+
+    var hasChoices: Bool { !choices.isEmpty }
+
+    /// The choices; empty for a subject with a text.
+    var choices: [String] {
+        switch subject {
+        case .kind:
+            [
+                localized("Photo"), localized("Video"), localized("Live photo"), localized("Panorama"),
+                localized("Screenshot"), localized("RAW"), localized("Animation"),
+            ]
+        case .favorite: [localized("Favorite"), localized("No favorite")]
+        case .rating: Self.ratings.map { counted("{n} star or more", "{n} stars or more", $0) }
+        case .since, .before, .place, .camera, .keyword, .title, .caption: []
+        }
+    }
+
+    /// The condition; nil if it is not complete.
+    var predicate: Predicate<AssetProperty>? {
+        let words = text.trimmed
+        switch subject {
+        case .kind: return Self.kinds.indices.contains(choice) ? Self.kinds[choice] : nil
+        case .favorite: return choice == 0 ? .isTrue(.favorite) : .not(.isTrue(.favorite))
+        case .rating: return .compares(.rating, .greaterOrEqual, .integer(Int64(choice + 1)))
+        case .since, .before:
+            guard let day = DateText.moment(from: "\(words) 00:00") else { return nil }
+            return .compares(
+                .creationDate, subject == .since ? .greaterOrEqual : .less, .date(Timestamp(rawValue: day)))
+        case .place, .camera, .keyword, .title, .caption:
+            guard let property, !words.isEmpty, words.utf8.count <= Bounds.titleBytes else { return nil }
+            return .contains(property, words)
+        }
+    }
+
+    private var property: AssetProperty? {
+        switch subject {
+        case .place: .place
+        case .camera: .camera
+        case .keyword: .keywords
+        case .title: .title
+        case .caption: .caption
+        case .kind, .favorite, .rating, .since, .before: nil
+        }
+    }
+}
+
+extension RuleCondition {
+    /// Returns nil if the editor has no such condition.
+    init?(_ predicate: Predicate<AssetProperty>) {
+        let candidates: [RuleCondition]
+        switch predicate {
+        case .contains(_, let text):
+            candidates =
+                [.place, .camera, .keyword, .title, .caption].map { RuleCondition(subject: $0, text: text) }
+                + RuleCondition.all(.kind)
+        case .comparison(.property(.creationDate), _, .literal(.date(let date))):
+            let day = DateText.editable(date.rawValue).map { String($0.prefix(10)) } ?? ""
+            candidates = [.since, .before].map { RuleCondition(subject: $0, text: day) }
+        default: candidates = [Subject.kind, .favorite, .rating].flatMap(RuleCondition.all)
+        }
+        // What the editor shows must be exactly the rule.
+        guard let found = candidates.first(where: { $0.predicate == predicate }) else { return nil }
+        self = found
+    }
+
+    private static func all(_ subject: Subject) -> [RuleCondition] {
+        RuleCondition(subject: subject).choices.indices.map { RuleCondition(subject: subject, choice: $0) }
+    }
+}
+
+extension RuleCondition.Subject {
+    /// The words before the choice or the text.
+    var title: String {
+        switch self {
+        case .kind: localized("Kind is")
+        case .favorite: localized("Mark is")
+        case .rating: localized("Rating is")
+        case .since: localized("Taken on or after")
+        case .before: localized("Taken before")
+        case .place: localized("Place contains")
+        case .camera: localized("Camera contains")
+        case .keyword: localized("Has the keyword")
+        case .title: localized("Title contains")
+        case .caption: localized("Caption contains")
+        }
+    }
+
+    /// An example of the text.
+    var example: String {
+        switch self {
+        case .since, .before: localized("YYYY-MM-DD")
+        case .place: localized("Town")
+        case .kind, .favorite, .rating, .camera, .keyword, .title, .caption: ""
+        }
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    var trimmed: String {
+        let end = lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex
+        return String(self[..<end].drop(while: \.isWhitespace))
+    }
+}
