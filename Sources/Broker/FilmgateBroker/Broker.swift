@@ -32,7 +32,7 @@ import Glibc
         return try await start(settings, over: connection, in: BrokerEnvironment(settings, connection))
     }
 
-    /// Does the same over a connection on the broker's event loop.
+    /// Starts a broker over a connection on the broker's event loop.
     static func start(
         _ settings: Settings, over connection: Connection, in environment: BrokerEnvironment
     ) async throws -> Broker {
@@ -51,7 +51,7 @@ import Glibc
             } catch let error as Errno {
                 throw UnusableStateFolder(path: settings.state, reason: error)
             } catch let error where Library.isDamage(error) {
-                // A backup can replace it.
+                // The broker starts without the library, because a backup can replace it.
                 Journal.write(.error, "The library is damaged and cannot be opened: \(error)")
                 library = nil
             }
@@ -98,7 +98,7 @@ import Glibc
         return state
     }
 
-    /// Returns when the bus has closed the connection.
+    /// Waits until the bus has closed the connection.
     public func closed() async { await services.bus.closed }
 
     /// Leaves the bus, saves its state, then closes the libraries.
@@ -118,7 +118,7 @@ import Glibc
         await hosts.close()
     }
 
-    /// Returns when the tasks have ended, or after a time.
+    /// Waits until the tasks have ended, or until a time limit.
     private static func end(of tasks: [Task<Void, Never>], within limit: Duration) async {
         let end = LoopContinuation<Void>(on: BrokerActor.loop)
         let timer = BrokerActor.after(limit) { end.end(with: ()) }

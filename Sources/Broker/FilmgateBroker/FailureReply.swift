@@ -91,7 +91,7 @@ extension Gate {
     /// Records that a call was refused or failed.
     ///
     /// - Parameters:
-    ///   - client: the caller, if it is already identified; if nil, this identifies it.
+    ///   - client: the caller; nil to identify it here.
     ///   - subject: the objects that the call named. Administrators can read this; the client's error does not contain
     ///     it.
     func noteRefusal(
@@ -105,7 +105,7 @@ extension Gate {
 }
 
 extension AuditEntry.Outcome {
-    /// The name of an error as a client sees it.
+    /// Makes the outcome from the error's name, as a client sees it.
     init(of error: any Error) {
         switch error {
         case let error as any ErrorReplyConvertible: self.init(reply: error.errorReply)

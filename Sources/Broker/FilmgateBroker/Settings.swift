@@ -22,13 +22,13 @@ public struct Settings: Sendable {
     public var applicationFolders: [String] = []
     /// The path of the file of towns, which gives places their names; nil for no names.
     public var towns: String?
-    /// The name of the time zone of cameras that record neither their zone nor their location; nil for that of this
-    /// process.
+    /// The name of the time zone of cameras that record neither their zone nor their location; nil for the time zone of
+    /// this process.
     public var timeZone: String?
     public var prompts = PromptLimits()
     /// The limit of open requests for all of a user's clients together.
     public var requests = 128
-    /// The limit of connections that have called, for all of a user's clients together.
+    /// The limit of connections that have made a call, for all of a user's clients together.
     public var connections = 128
     /// The limit of calls in progress for all clients together.
     public var calls = 256

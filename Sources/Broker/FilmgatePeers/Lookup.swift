@@ -36,7 +36,7 @@ struct Lookup: Sendable {
             ? try reading("the label") { () throws(Errno) in try process.label() } : credentials.label
         let client = try client(process, BusCredentials(user: user, label: label))
         let program = client.kind.isSandboxed ? nil : try program(of: process)
-        // Only this check proves that all of it was read from one running process.
+        // Only this check proves that all facts were read from one running process.
         guard !process.hasEnded else { throw .ended }
         return ProcessIdentity(client: client, user: user, process: key, program: program)
     }

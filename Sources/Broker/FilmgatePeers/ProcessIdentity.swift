@@ -62,7 +62,7 @@ protocol PeerSearch: Sendable {
     /// Returns in time even if files, the bus or a different program never reply.
     func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult
 
-    /// Identifies a process that a delegate of a user named, likewise.
+    /// Identifies a process that a delegate of a user named. Also returns in time.
     func find(_ process: OwnedDescriptor, of user: UInt32, _ constraint: ProcessConstraint) async
         -> IdentificationResult
 }

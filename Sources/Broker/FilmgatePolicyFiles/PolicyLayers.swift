@@ -50,7 +50,7 @@ public struct ParsedPolicy: Sendable {
     public let files: [String]
     /// The findings of all files and of the rule set, ordered by place.
     public let findings: [RuleFinding]
-    /// The rules that could be read. Use `book`, which applies them only if there are no faults.
+    /// The rules that could be read. Use `ruleSet`, which applies them only if there are no faults.
     public let rules: [Rule]
 
     /// The rules in force. If there is a fault, they restrict every client, so that a damaged file never allows more.
@@ -72,7 +72,7 @@ public struct ParsedPolicy: Sendable {
         self.init(files: [], rules: [], findings: [PolicyFile.fault(path, sentence)])
     }
 
-    /// Joins several readings in order.
+    /// Joins several parsed policies in order.
     fileprivate init(_ parts: [ParsedPolicy]) {
         let rules = parts.flatMap(\.rules)
         var findings = parts.flatMap(\.findings)

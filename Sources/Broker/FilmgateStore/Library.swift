@@ -12,8 +12,8 @@ public final class Library: Sendable {
     let folder: Directory
     let database: DatabasePool
     let originals: Originals
-    /// Whether clients get copies in memory: files of this library belong to the user that clients run as, and this
-    /// process may not make a view of the folder that protects them from being made writable.
+    /// Whether clients get copies in memory: the files belong to the user that clients run as, and this process may not
+    /// make a read-only view of the folder, so clients could make the files writable.
     public let handsOutCopies: Bool
     let images: ImageCache
     let copies: CopyPool

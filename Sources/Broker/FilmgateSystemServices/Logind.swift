@@ -51,7 +51,7 @@ public struct Logind: Sendable {
         // All session classes of people begin with this text. Other classes belong to timers, greeters and service
         // managers.
         guard text({ sd_session_get_class(session, $0) })?.hasPrefix("user") == true else { return .unrelated }
-        // This reads the state, because `sd_session_is_active` also reports a closing session without a seat as active.
+        // Reads the state, because `sd_session_is_active` also reports a closing session without a seat as active.
         guard text({ sd_session_get_state(session, $0) }) == "active" else { return .inBackground }
         return text({ sd_session_get_seat(session, $0) }) == nil ? .remote : .atSeat
     }
@@ -64,7 +64,7 @@ public struct Logind: Sendable {
         return String(cString: raw)
     }
 
-    /// Descriptors that become readable when a session or a user changes; none without logind.
+    /// Returns descriptors that become readable when a session or a user changes; none without logind.
     ///
     /// - Throws: `Errno` if the limit of descriptors or watches is reached.
     public func changes() throws(Errno) -> [OwnedDescriptor] {
@@ -93,7 +93,7 @@ public struct Logind: Sendable {
 
 /// The service manager that started this process: `sd_notify(3)`.
 public enum ServiceManager {
-    /// Sends it lines such as `READY=1`; does nothing if no service manager waits for them.
+    /// Sends the service manager lines such as `READY=1`; does nothing if no service manager waits for them.
     public static func notify(_ lines: String...) { _ = sd_notify(0, lines.joined(separator: "\n")) }
 
     /// The time within which `WATCHDOG=1` must be sent again to the service manager; nil if it does not watch this

@@ -10,7 +10,7 @@ public struct PolkitQuestion: Sendable {
     public let subject: String
     /// Whether polkit may ask a person to authenticate.
     public let allowsInteraction: Bool
-    /// Makes the details for rules and messages, from the login name of the library's user.
+    /// The library's user. `details` makes the details for rules and messages from this user's login name.
     public let user: UInt32
     public let details: @Sendable (_ user: String) -> [String: String]
 
@@ -96,7 +96,7 @@ public final class Polkit: @unchecked Sendable {
         guard !check.hasEnded, let subject = library.polkit_system_bus_name_new(question.subject),
             let details = library.polkit_details_new()
         else { return check.end(with: .unavailable("nothing to ask with")) }
-        // Without the users' database the dialog says the number.
+        // Without the users' database, the dialog shows the user's number.
         let name = (try? loginName(of: question.user)) ?? "user \(question.user)"
         for (key, value) in question.details(name) {
             library.polkit_details_insert(details, key, value)

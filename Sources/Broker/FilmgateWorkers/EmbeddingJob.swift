@@ -59,7 +59,7 @@ extension WorkerPool {
         switch try await run(request).get() {
         case .embedding(let embedding):
             guard embedding.fits(try WorkerPool.size(of: job.file)) else { throw .unavailable("a wrong answer") }
-            // A packet always changes the file.
+            // A packet always changes the file, so an answer without changes is wrong.
             if case .embed = job.job, embedding.splices.isEmpty { throw .unavailable("a wrong answer") }
             return .success(embedding)
         case .invalidPacket(let reason): return .failure(InvalidPacket(reason: reason))
@@ -81,7 +81,7 @@ public final class MetadataReplacement: Sendable {
     /// How many bytes of metadata fit into the result.
     private static let mostMetadata: UInt64 = 16 << 20
 
-    /// - Parameter size: of the picture, in bytes.
+    /// - Parameter size: the size of the picture, in bytes.
     public init(
         of picture: OwnedDescriptor, size: UInt64, by original: OwnedDescriptor, for owner: JobOwner,
         meter: JobMeter = JobMeter()

@@ -89,7 +89,7 @@ final class JobQueue: Sendable {
 
     /// Records that a job takes long, so that a waiting job can begin.
     ///
-    /// - Returns: how many threads to start for the others.
+    /// - Returns: how many threads to start for the waiting jobs.
     func isSlow(_ id: Int) -> Int {
         waking(
             state.withLock { state in

@@ -3,9 +3,9 @@ import FilmgateProcess
 import FilmgateSystem
 import Synchronization
 
-/// A job, from the caller that waits for its answer to a worker and back.
+/// A job for a worker, and the caller that waits for its answer.
 final class JobRequest: Sendable {
-    /// An answer of a worker to this job, or why there is none.
+    /// A worker's answer to this job, or why the job got no answer.
     typealias Answer = Result<JobAnswer, JobRefusal>
 
     let job: Job
@@ -31,7 +31,7 @@ final class JobRequest: Sendable {
         case new
         case waiting(Completion)
         case running(Completion, Child)
-        /// Cancelled while a worker had it: the worker has been killed, which its thread will detect.
+        /// The job was cancelled while a worker had it: the worker has been killed, which its thread will detect.
         case ending(Completion)
         case done
     }
@@ -108,7 +108,7 @@ final class JobRequest: Sendable {
     }
 }
 
-/// Limits jobs by the share of their client, and charges them.
+/// Checks whether a client may use more processor time, and charges its jobs.
 public struct JobMeter: Sendable {
     /// Called on a thread of the pool before the job begins, because its client may have used up its share meanwhile.
     let isAllowed: @Sendable () -> Bool

@@ -7,7 +7,7 @@ public import FilmgateSystem
 public final class PictureTransform: Sendable {
     let picture: OwnedDescriptor
     let transform: ContentTransform
-    /// Exif's number of the stored pixels.
+    /// The Exif orientation of the stored pixels.
     let orientation: UInt32?
     let original: OwnedDescriptor
     /// The size limit of the result, in bytes.
@@ -23,10 +23,10 @@ public final class PictureTransform: Sendable {
     private static let mostRoom: UInt64 = 1 << 30
 
     /// - Parameters:
-    ///   - orientation: Exif's number of the stored pixels; nil for the file's own.
+    ///   - orientation: the Exif orientation of the stored pixels; nil for the file's own.
     ///   - original: the file whose metadata the result gets.
-    ///   - pixels: of the picture.
-    ///   - size: of the picture's file, in bytes.
+    ///   - pixels: the number of the picture's pixels.
+    ///   - size: the size of the picture's file, in bytes.
     public init(
         of picture: OwnedDescriptor, by transform: ContentTransform, storedAs orientation: UInt32?,
         metadataOf original: OwnedDescriptor, pixels: UInt64, size: UInt64, for owner: JobOwner,

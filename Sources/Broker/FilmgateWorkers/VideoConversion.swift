@@ -19,8 +19,8 @@ public final class VideoConversion: Sendable {
     /// - Parameters:
     ///   - metadata: a file whose metadata the video gets, for the preset `passthrough`: then its tracks are copied.
     ///   - output: an empty file to be written.
-    ///   - room: bytes that the video may have; reserved in the output when the conversion begins.
-    ///   - processorTime: seconds.
+    ///   - room: the size limit of the video in bytes, which is reserved in the output when the conversion begins.
+    ///   - processorTime: the limit of the processor time, in seconds.
     ///   - progress: called on a thread of the pool.
     public init(
         of file: OwnedDescriptor, as specification: VideoSpecification, metadataOf metadata: OwnedDescriptor? = nil,
@@ -39,13 +39,13 @@ public final class VideoConversion: Sendable {
     }
 }
 
-/// Gets the part of a job that is done, from 0 to 1, and how many bytes from the output's beginning the worker has
-/// promised not to change any more.
+/// Gets the completed fraction of a job, and how many bytes at the output's beginning the worker has promised not to
+/// change any more.
 public typealias ProgressHandler = @Sendable (_ fraction: Double, _ finalBytes: UInt64) -> Void
 
 /// A video that a worker has made. No worker can change it any more.
 public struct WorkerVideo: Sendable {
-    /// The size of the upright video, in pixels that are square.
+    /// The size of the upright video, in square pixels.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
     /// The size in bytes.

@@ -14,7 +14,7 @@ final class Worker {
     private(set) var hasReported = false
     /// The processor time of the current or last job. For the first job, it includes the program's start.
     private(set) var timeOfJob = Duration.zero
-    /// Processor time before that job.
+    /// The processor time before the current or last job.
     private var timeBefore = Duration.zero
 
     /// The program's C library overwrites memory when it is freed and allocated, so that no picture shows parts of an
@@ -71,8 +71,8 @@ final class Worker {
 
     private func takeTime() { timeOfJob = max(.zero, timeUsed - timeBefore) }
 
-    /// Parameters may be longer than the socket holds, so a worker that does not read them must not block this thread
-    /// forever.
+    /// Sends a request. The parameters may be longer than the socket's buffer, so a worker that does not read them must
+    /// not block this thread forever.
     private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobTimer) throws(Errno) {
         try channel.socket.limitSending(to: max(.seconds(1), limits.deadline))
         // Unrequested bytes would be mistaken for the answer.
@@ -106,7 +106,7 @@ final class Worker {
         // A worker that closed its socket is about to exit, and its exit status shows the reason, unless it is hostile.
         if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
         takeTime()
-        // It fails only if the worker was reaped before.
+        // `wait` fails only if the worker was reaped before.
         guard let ending = try? child.wait(), loss == .died else { return loss }
         switch ending {
         case .left(code: WorkerExit.noCage.rawValue): return .noCage
@@ -116,7 +116,7 @@ final class Worker {
     }
 }
 
-/// Measures how long a job takes, and whether that is long.
+/// Measures how long a job takes, and detects slow jobs.
 private struct JobTimer {
     private let slowTime: Duration
     private let begin = ContinuousClock.now

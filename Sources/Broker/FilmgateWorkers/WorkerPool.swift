@@ -9,7 +9,7 @@ public import FilmgateSystem
 /// turns, and the clients of one user take turns. A slow job does not count toward the limit.
 public final class WorkerPool: Sendable {
     private let queue: JobQueue
-    /// Video conversions, which may take hours, only wait for each other.
+    /// The queue of video conversions. They may take hours, so they only wait for each other.
     private let conversions: JobQueue
     private let program: String
     private let limits: WorkerLimits
@@ -29,7 +29,7 @@ public final class WorkerPool: Sendable {
 
     /// Reads a file's metadata; the worker gets a separate read-only descriptor.
     ///
-    /// Cancelling the task ends the job, and the worker of a job that has begun.
+    /// Cancelling the task cancels the job, and ends the worker if the job has begun.
     /// - Parameter takesDamaged: whether to also read a file of which only a part can be shown; its metadata has the
     ///   subtype `damaged`.
     public func inspect(
@@ -44,7 +44,7 @@ public final class WorkerPool: Sendable {
 
     /// Reads the metadata of a sidecar.
     ///
-    /// Cancelling the task ends the job.
+    /// Cancelling the task cancels the job.
     public func sidecar(
         _ file: OwnedDescriptor, for owner: JobOwner, meter: JobMeter = JobMeter()
     ) async throws(JobRefusal) -> SidecarFacts {
@@ -55,8 +55,8 @@ public final class WorkerPool: Sendable {
 
     /// Reads all metadata of a file.
     ///
-    /// A malicious file may have taken over the worker, so the receiver must decide by the names which parts a client
-    /// may read. Cancelling the task ends the job.
+    /// A malicious file may have taken over the worker, so the receiver must decide by the names of the entries which
+    /// ones a client may read. Cancelling the task cancels the job.
     public func metadata(of file: OwnedDescriptor, for owner: JobOwner) async throws(JobRefusal) -> FileMetadata {
         let request = JobRequest(.metadata, file: try WorkerPool.readOnly(file), for: owner)
         guard case .metadata(let metadata) = try await run(request).get() else { throw .unavailable("a wrong answer") }
@@ -65,7 +65,7 @@ public final class WorkerPool: Sendable {
 
     /// Determines the changes that remove some kinds of metadata from a file.
     ///
-    /// The changes are within the file. Cancelling the task ends the job.
+    /// All changes lie within the file's bytes. Cancelling the task cancels the job.
     public func redaction(_ job: RedactionJob) async throws(JobRefusal) -> Redaction {
         let request = JobRequest(
             .redact(job.removal), file: try WorkerPool.readOnly(job.file), for: job.owner,
@@ -153,9 +153,9 @@ public final class WorkerPool: Sendable {
         }
         do throws(Errno) {
             try output.resize(to: image.size)
-            // This fails if the worker still has the file mapped for writing.
+            // Sealing fails if the worker still has the file mapped for writing.
             try output.seal()
-            // The worker shares the file position of the other descriptor.
+            // The file is reopened, because the worker shares the file position of the other descriptor.
             let content = try output.reopenedReadOnly()
             return .success(
                 WorkerImage(content: content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight))
@@ -215,7 +215,7 @@ public final class RedactionJob: Sendable {
     let owner: JobOwner
     let isCheck: Bool
 
-    /// - Parameter isCheck: whether a worker that has read no file before must be used; for a file that has been
+    /// - Parameter isCheck: whether a worker that has read no file before must be used, because the file has been
     ///   redacted.
     public init(
         _ file: OwnedDescriptor, _ removal: MetadataRemoval, for owner: JobOwner, isCheck: Bool = false
@@ -231,7 +231,7 @@ public final class RedactionJob: Sendable {
 public struct RenderingJob: Sendable {
     let request: JobRequest?
 
-    /// Ends the job, and the worker of a job that has begun.
+    /// Cancels the job, and ends the worker if the job has begun.
     public func cancel() { request?.cancel() }
 }
 

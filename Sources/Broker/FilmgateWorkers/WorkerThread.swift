@@ -19,7 +19,7 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// Runs until there has been no job for some time. Its workers end with it.
+    /// Serves jobs until there has been none for some time. The thread's workers end with it.
     private func run() {
         var workers = ClientsWorkers(atMost: limits.clientsAtThread)
         while let (id, request) = queue.next(within: limits.idleTime) {
@@ -67,7 +67,7 @@ struct WorkerThread: Sendable {
             var isSlow = false
             defer {
                 request.meter.charge(present.timeOfJob)
-                // The worker's low priority cannot be raised again.
+                // A worker that became slow has a low priority, which cannot be raised again.
                 if isSlow { worker = nil }
                 if present.jobs >= limits.jobs {
                     worker = nil
@@ -84,7 +84,7 @@ struct WorkerThread: Sendable {
             } catch {
                 worker = nil
                 // An earlier file may have damaged the worker, or it died while it was idle. So a new worker tries
-                // again, unless what it has written is in use already.
+                // again, unless the lost worker's output is in use already.
                 if present.jobs > 1 || present.isSpare, !present.hasReported, error == .died || error == .nonsense {
                     continue
                 }
@@ -123,8 +123,8 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// If a worker is lost, its file is the cause, unless there is no cage. A file that was read before is readable, so
-    /// the next attempt may succeed.
+    /// Returns the refusal after the loss of a worker. The file is the cause, unless there is no cage. A file that was
+    /// read before is readable, so the next attempt may succeed.
     private func refusal(_ loss: Worker.LossReason, in job: Job) -> JobRefusal {
         switch (loss, job) {
         case (.noCage, _): .noCage

@@ -4,11 +4,11 @@ import Glibc
 
 /// Limits of a caged process.
 public struct CageLimits: Sendable {
-    /// Address space in bytes, in addition to that at the time of entering.
+    /// Address space in bytes, in addition to the address space that the process has when it enters the cage.
     public var addressSpace: UInt64
     /// Processor time in seconds for the whole life of the process. Its parent sets tighter limits for each job.
     public var processorTime: UInt64
-    /// The size limit of a file that it writes, in bytes.
+    /// The size limit of a file that the process writes, in bytes.
     var fileSize: UInt64
     var descriptors: UInt64 = 16
 
@@ -31,7 +31,7 @@ public struct CageLimits: Sendable {
         for (resource, limit) in limits { try calling { fg_set_limit(0, resource, limit) } }
     }
 
-    /// In bytes.
+    /// Returns the present address space in bytes.
     private static func presentAddressSpace() throws(Errno) -> UInt64 {
         let file = OwnedDescriptor(owning: try calling { fg_open(-1, "/proc/self/statm", O_RDONLY, 0) })
         let text = String(decoding: try file.contents(upTo: 4096) ?? [], as: UTF8.self)

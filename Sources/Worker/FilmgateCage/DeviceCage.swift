@@ -74,7 +74,8 @@ extension Cage {
 }
 
 extension SyscallFilter {
-    /// For a program that uses a device: reading files, threads, open descriptors, and the device's calls.
+    /// Returns the filter for a program that uses a device: reading files, threads, open descriptors, and the device's
+    /// calls.
     static func device(_ device: CagedDevice) -> SyscallFilter {
         var filter = SyscallFilter(
             allowed: usual + [
@@ -103,7 +104,7 @@ extension SyscallFilter {
         return filter
     }
 
-    /// Opens an existing file.
+    /// The condition that a call opens an existing file.
     private static func opening(_ access: Int32) -> Condition {
         Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC | unnamedFile, is: access)
     }

@@ -121,10 +121,10 @@ extension SyscallFilter {
         "rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack", "restart_syscall", "exit", "exit_group",
     ]
 
-    /// Memory is mapped without the right to execute it.
+    /// Allows memory to be mapped without the right to execute it.
     static let withoutExecution = [Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0)]
 
-    /// Starts threads of the same process, and names them.
+    /// Allows the process to start threads, and to name them.
     static let onlyThreads = [
         Condition("clone", 0, fg_clone_thread, is: fg_clone_thread), Condition("prctl", 0, -1, is: fg_set_thread_name),
     ]

@@ -5,8 +5,8 @@ package struct CameraEntry: Codable, Hashable, Sendable {
     package let name: String
     /// The size in bytes; nil if the camera does not report it.
     package let size: UInt64?
-    /// When it was last changed, in seconds since 1970, with the camera's local time read as UTC: so it does not depend
-    /// on the time zone of the computer. Nil if the camera does not report it.
+    /// When the file was last changed, in seconds since 1970. The camera's local time is read as UTC, so it does not
+    /// depend on the time zone of the computer. Nil if the camera does not report it.
     package let date: Int64?
 
     /// Returns nil if a name is not a valid file name.

@@ -8,7 +8,8 @@ package struct ListedCamera: Codable, Hashable, Sendable {
 
     package init(model: String, port: String) { (self.model, self.port) = (model, port) }
 
-    /// The file of a USB device: `/dev/bus/usb/001/005` for the port `usb:001,005`. Nil for other ports.
+    /// Returns the file of a USB device: `/dev/bus/usb/001/005` for the port `usb:001,005`. Returns nil for other
+    /// ports.
     package static func deviceFile(at port: String) -> String? {
         let numbers = port.dropFirst(4).split(separator: ",").map(String.init)
         guard port.hasPrefix("usb:"), numbers.count == 2, numbers.joined().allSatisfy(\.isNumber) else { return nil }
@@ -49,7 +50,7 @@ package enum CameraReply: ChannelMessage, Equatable {
 }
 
 extension CameraRequest {
-    /// Paths are much shorter.
+    /// The size limit of a message. Paths are much shorter.
     package static let mostBytes = 64 << 10
     /// The receiver checks entries separately.
     package var isPlausible: Bool { true }

@@ -27,7 +27,7 @@ final class AudioEncoder {
         av_channel_layout_default(&context.pointee.ch_layout, mixed)
         context.pointee.time_base = AVRational(num: 1, den: context.pointee.sample_rate)
         context.pointee.bit_rate = Int64(VideoGeometry.audioBitsPerSecond) * Int64(mixed) / 2
-        // Without this, the encoder writes its name into the sound.
+        // Without these flags, the encoder writes its name into the sound.
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
         guard avcodec_open2(context, nil, nil) >= 0 else { throw AudioEncoder.failure }
     }

@@ -77,7 +77,7 @@ final class AudioResampler {
     }
 }
 
-/// Room for planar samples.
+/// A buffer for planar samples.
 final class SamplePlanes {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 

@@ -63,7 +63,7 @@ final class AudioTrack {
         let count = Int64(frame.pointee.nb_samples)
         let time = frame.pointee.best_effort_timestamp
         var position = time == fg_av_no_time ? taken : samples(from: part.lowerBound, to: time)
-        // Cameras' clocks are not exact.
+        // Ignores small differences, because cameras' clocks are not exact.
         if taken > 0, (position - taken).magnitude <= UInt64(rate / 20) { position = taken }
         let wanted = samples(from: part.lowerBound, to: part.upperBound)
         if position > taken { try add(silence: min(position, wanted) - taken) }

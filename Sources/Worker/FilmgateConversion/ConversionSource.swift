@@ -63,7 +63,7 @@ final class ConversionSource {
     /// The limit of a movie's times, so that differences of times do not overflow.
     static let largestTime: UInt64 = 1_000_000_000_000_000_000
 
-    /// - Parameter seconds: from the start of the pictures.
+    /// - Parameter seconds: the time from the start of the pictures.
     private func time(_ seconds: Double, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
         let origin = video.pointee.start_time == fg_av_no_time ? 0 : video.pointee.start_time
         let (own, base) = (video.pointee.time_base, stream.pointee.time_base)

@@ -3,7 +3,7 @@ import CFilmgateFilters
 import FilmgateRendering
 import Glibc
 
-/// Loads libavfilter, before the cage is entered. Without it, HDR and interlaced videos do not change.
+/// Loads libavfilter, before the cage is entered. Without it, HDR and interlaced videos are not converted.
 public func prepareFilters() { _ = fg_filters_load() }
 
 /// A chain of FFmpeg's filters, for frames of one size and format.

@@ -81,7 +81,7 @@ struct VideoColor {
     let transfer: AVColorTransferCharacteristic
     let space: AVColorSpace
 
-    /// For videos that do not specify it, the size decides, as in players.
+    /// If a video does not specify its color coding, the size decides, as in players.
     init(_ frame: UnsafeMutablePointer<AVFrame>) {
         let isLarge = frame.pointee.height >= 720
         let isRGB = frame.pointee.colorspace == AVCOL_SPC_RGB

@@ -10,7 +10,7 @@ final class MP4Writer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let isFragmented: Bool
     private var filters: [Int32: UnitFilter] = [:]
-    /// The duration of a fragment, in microseconds. It also ends at a key frame.
+    /// The duration of a fragment, in microseconds. A fragment also ends at a key frame.
     private static let fragment = "500000"
 
     /// - Parameter isFragmented: whether written bytes never change, so that they can be read at once.

@@ -24,7 +24,7 @@ final class MappedOutputFile {
 
     deinit { unmap() }
 
-    /// Returns false if there is no room.
+    /// Writes bytes at an offset. Returns false if they do not fit.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) -> Bool {
         let (end, overflows) = offset.addingReportingOverflow(UInt64(bytes.count))
         guard !overflows, end <= room else {

@@ -11,7 +11,7 @@ final class MovieMetadata {
         "This app may not know all metadata of the original, and it cannot be written into a video of this format; hand in an MP4 "
         + "with H.264 or HEVC, and with sound in AAC, MP3 or AC-3."
 
-    /// Adds the entries to those of a movie that is about to be written.
+    /// Adds the entries to the metadata of a movie that is about to be written.
     func copy(to context: UnsafeMutablePointer<AVFormatContext>) {
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = av_dict_get(movie.context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {

@@ -5,7 +5,7 @@ import FilmgateRendering
 
 /// Copies the pictures of a movie unchanged into a new file. Encodes sound again if MP4 does not support its format.
 enum Remuxer {
-    /// The part that is copied begins at a key frame.
+    /// Copies the requested part. The copy begins at a key frame.
     ///
     /// - Parameter metadata: metadata to write in addition to the tracks; then no track may be converted.
     /// - Returns: nil if the pictures must be converted, because they are larger than allowed or in a format that MP4

@@ -54,7 +54,8 @@ final class ReplayedPictures {
         }
     }
 
-    /// The beginning is omitted and shown in the fade at the end, so that the end continues with the beginning.
+    /// Shows the pictures as a loop. The beginning is only shown in the fade at the end, so that the end continues with
+    /// it.
     private func loop(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
         guard let end = pictures.last?.time else { return }
         let count = min(pictures.count / 4, pictures.count(where: { $0.time > end - fade }))

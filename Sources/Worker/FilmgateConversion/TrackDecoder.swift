@@ -2,8 +2,8 @@ import CFilmgateAV
 import FilmgateRendering
 import Glibc
 
-/// Decodes a track from beginning to end. Damage ends it: no frame is left out or made up. Videos in containers without
-/// tables may begin and end anywhere, so they are decoded as in players.
+/// Decodes a track from beginning to end. Damage ends the decoding: no frame is left out, and no errors are concealed.
+/// Videos in containers without tables may begin and end anywhere, so they are decoded as in players.
 final class TrackDecoder {
     private let context: FFmpegOwner<AVCodecContext>
     private let frame: FFmpegOwner<AVFrame>

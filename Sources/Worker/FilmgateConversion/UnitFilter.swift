@@ -7,7 +7,7 @@ import Glibc
 final class UnitFilter {
     private var context: UnsafeMutablePointer<AVBSFContext>?
 
-    /// Changes the parameters to those of the filtered track.
+    /// Replaces the parameters with those of the filtered track.
     ///
     /// - Returns: nil for other formats.
     init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational) throws(Unreadable) {

@@ -11,7 +11,7 @@ public enum Job: ChannelMessage, Hashable {
     case inspect(takesDamaged: Bool)
     /// Read the metadata of a sidecar.
     case sidecar
-    /// Make an image of the file's picture, and write it to the output, which has room for it.
+    /// Make an image of the file's picture, and write it to the output, which is large enough for it.
     ///
     /// - Parameter takesDamaged: whether to show the intact part of a damaged picture.
     case render(ImageSpecification, takesDamaged: Bool)
@@ -24,15 +24,15 @@ public enum Job: ChannelMessage, Hashable {
     case redact(MetadataRemoval)
     /// Read all metadata of the file.
     case metadata
-    /// Make a video from the file, and write it to the output, which has room for it.
+    /// Make a video from the file, and write it to the output, which is large enough for it.
     case convertVideo(VideoSpecification)
-    /// Write the picture with the metadata of a second file instead of its own to the output, which has this many bytes
-    /// of room.
+    /// Write the picture with the metadata of a second file instead of its own to the output, which can hold this many
+    /// bytes.
     case replaceMetadata(room: UInt64)
-    /// Turn and crop the picture, and write it with the metadata of a second file to the output, which has this many
-    /// bytes of room.
+    /// Turn and crop the picture, and write it with the metadata of a second file to the output, which can hold this
+    /// many bytes.
     ///
-    /// - Parameter orientation: Exif's number of the stored pixels; nil for the file's own.
+    /// - Parameter orientation: the Exif orientation of the stored pixels; nil for the file's own.
     case transform(ContentTransform, orientation: UInt32?, room: UInt64)
     /// Determine the changes for a copy of the file so that it also holds this XMP packet.
     case embed([UInt8])

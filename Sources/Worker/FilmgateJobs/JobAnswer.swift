@@ -56,7 +56,7 @@ public enum JobAnswer: ChannelMessage, Equatable {
 
 /// An image or a video that a worker has written to the output of its job.
 public struct RenderedFile: Codable, Hashable, Sendable {
-    /// The size of the upright picture, in pixels that are square.
+    /// The size of the upright picture, in square pixels.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
     /// The number of bytes from the start of the output.

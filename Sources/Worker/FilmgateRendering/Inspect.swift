@@ -55,7 +55,7 @@ func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) 
     }
 }
 
-/// Makes a sentence of a library's message, which may contain any characters.
+/// Makes a sentence from a library's message, which may contain any characters.
 private func sentence(_ reason: String) -> String {
     let line = reason.unicodeScalars.filter { $0.properties.generalCategory != .control }
     var text = String(String.UnicodeScalarView(line))

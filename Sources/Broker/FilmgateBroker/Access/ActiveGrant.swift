@@ -11,9 +11,7 @@ struct ActiveGrant: Sendable {
         self.countedSince = countedSince
     }
 
-    /// - Parameters:
-    ///
-    ///   - passed: the time since `remaining` was written, in microseconds.
+    /// - Parameter passed: the time since `remaining` was written, in microseconds.
     init(_ record: GrantRecord, writtenDown passed: Int64, ago boot: Int64) {
         self.init(record, countedSince: boot - max(passed, 0))
     }
@@ -23,7 +21,7 @@ struct ActiveGrant: Sendable {
     ///
     /// - Parameters:
     ///   - note: when the remaining time was written, by the wall clock.
-    ///   - closed: when this broker closed the library, since boot; nil if a different process closed the library.
+    ///   - closed: the time since boot at which this broker closed the library; nil if a different process closed it.
     static func passed(since note: Timestamp?, closed: Int64?, by clock: Clock) -> Int64 {
         max(
             note.map { clock.now().rawValue - $0.rawValue } ?? 0, closed.map { clock.sinceBoot() - $0 } ?? 0, 0)
@@ -43,7 +41,7 @@ struct ActiveGrant: Sendable {
         }
     }
 
-    /// Returns the grant with the remaining time of its terms now.
+    /// Returns the part of the grant in force, with the time that remains of its terms now.
     func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()
@@ -57,7 +55,7 @@ struct ActiveGrant: Sendable {
         return .until(moment, remaining: max(remaining - (boot - countedSince), 0))
     }
 
-    /// The time, by the wall clock and since boot, at which the first of its terms ends.
+    /// The time, by the wall clock and since boot, at which the first of the grant's terms ends.
     var deadline: (wall: Timestamp, boot: Int64)? {
         let timed = record.terms.all.compactMap { term -> (Timestamp, Int64)? in
             guard case .until(let moment, let remaining) = term else { return nil }

@@ -17,7 +17,7 @@ import FilmgateWire
     }
 
     var services: SharedServices { core.services }
-    /// The user whose library this is.
+    /// The owner of the library.
     private var owner: UInt32 { core.user }
 
     /// A caller: its own identity and its connection.
@@ -158,7 +158,8 @@ struct Admission: Sendable {
         item = nil
     }
 
-    /// Returns the same call, about an item that the person picked for the connection, or an asset that it may edit.
+    /// Limits an admission to an item that the person picked for the connection, or to an asset that the connection may
+    /// edit.
     init(_ admission: Admission, to item: PickedItem) {
         (client, connection, grant) = (admission.client, admission.connection, admission.grant)
         (visibilityEpoch, holder) = (admission.visibilityEpoch, admission.holder)

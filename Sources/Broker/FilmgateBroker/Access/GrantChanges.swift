@@ -6,8 +6,8 @@ import FilmgateWire
 
 /// Changes of grants: decisions, resets and changes of selections.
 extension GrantTable {
-    /// Replaces a client's grant by an administrator's decision, in its turn. When this returns, all affected clients
-    /// have been notified.
+    /// Replaces a client's grant by an administrator's decision, in the client's turn. When this returns, all affected
+    /// clients have been notified.
     ///
     /// - Parameters:
     ///   - selection: what to do with the earlier selection.
@@ -41,7 +41,7 @@ extension GrantTable {
         return effective(stored, under: rules(of: holder.client), for: holder.client.kind).readWrite == .limited
     }
 
-    /// Applies a person's answer, in its turn.
+    /// Applies a person's answer, in the client's turn.
     ///
     /// - Parameters:
     ///   - kind: the kind of the question that was answered; the question must still be open.
@@ -120,7 +120,7 @@ extension GrantTable {
         if endsPause { try await endPause(of: client) }
     }
 
-    /// Applies an administrator's change of a selection, in its turn.
+    /// Applies an administrator's change of a selection, in the client's turn.
     ///
     /// - Throws: `invalidArgument` if there is no selection, `SelectionRefusal`, and failures.
     func changeSelection(of holder: Holder, adding: [ObjectID], removing: [ObjectID], audit: AuditEntry?)
@@ -137,7 +137,7 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Applies a person's changes of a selection, in their turn.
+    /// Applies a person's changes of a selection, in the client's turn.
     ///
     /// - Returns: the selection before and after the change.
     /// - Throws: `QuestionSettled` if the selection no longer exists, `SelectionRefusal`, and failures.

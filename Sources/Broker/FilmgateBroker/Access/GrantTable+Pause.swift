@@ -34,7 +34,7 @@ extension GrantTable {
 }
 
 extension AuditLog {
-    /// Returns the entry for a client that is paused.
+    /// Returns the audit entry for pausing a client.
     func pausing(_ reason: String, _ subject: AuditSubject, _ client: Client) -> AuditEntry {
         var entry = changing("tripwire", subject, by: client, detail: reason)
         entry.outcome = "paused"
@@ -42,8 +42,7 @@ extension AuditLog {
     }
 }
 
-/// Clients that the person has muted. Their requests to ask the person fail until a decision about them is made that
-/// does not mute them.
+/// Clients that the person has muted. Their requests to ask the person fail until a decision unmutes them.
 extension GrantTable {
     func setMuted(_ client: ClientID, _ isMuted: Bool) async throws {
         guard mutes.contains(client) != isMuted else { return }

@@ -26,7 +26,7 @@ import FilmgateStore
     private var written: Set<ClientID> = []
     let turns = KeyedLimiter<ClientID>(loop: BrokerActor.loop)
 
-    /// - Parameter closed: when the library was closed, since boot, if this broker closed it.
+    /// - Parameter closed: the time since boot at which this broker closed the library; nil if it did not.
     init(
         of library: Library, _ services: SharedServices, _ signals: SignalDispatcher, closed: Int64?
     ) async throws {
@@ -50,7 +50,7 @@ import FilmgateStore
     /// The bus's own identifier, which is part of a connection's identifier.
     var busID: String { services.bus.busID }
 
-    /// Calls `body` whenever the access of a connection that has called changes, before the next call is served.
+    /// Calls `body` when the access of a connection that has made a call changes, before its next call is served.
     func watch(_ body: @escaping @BrokerActor (AccessChange) -> Void) { observers.append(body) }
 
     /// Calls `body` after any grant, its rights or its expiry may have changed, once the clients whose access changed
@@ -82,12 +82,12 @@ import FilmgateStore
         client.isOwnersTool ? nil : AdditionQuota(rules(of: client.id))
     }
 
-    /// Whether what a client adds waits in the inbox.
+    /// Whether a client's additions wait in the inbox.
     func quarantinesAdditions(of client: Client) -> Bool {
         !client.isOwnersTool && rules(of: client.id).quarantinesAdditions
     }
 
-    /// Policy does not apply to the owner's tools.
+    /// Returns the grant in force under a record. Policy does not apply to the owner's tools.
     private func grant(under record: GrantRecord?, of client: Client) -> Grant {
         if client.isOwnersTool { return record?.grant ?? .undetermined }
         let grant = effective(record?.grant, under: rules(of: client.id), for: client.id.kind)
@@ -97,7 +97,8 @@ import FilmgateStore
     /// Returns the holder of a client's grant and of its additions.
     func holder(of client: Client) -> Holder { FilmgatePolicy.holder(for: client, under: grant(of: client)) }
 
-    /// An administrator's grant to the program takes precedence over a person's grant to the connection.
+    /// Returns the record that applies to a client. An administrator's grant to the program takes precedence over a
+    /// person's grant to the connection.
     private func record(for client: Client) -> GrantRecord? {
         let own = standing(of: .client(client.id))
         if client.isVerified || own?.grant.grantor == .admin { return own }
@@ -109,7 +110,7 @@ import FilmgateStore
         held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// Returns the grant with the remaining time of its terms now.
+    /// Returns the part of a holder's grant in force, with the time that remains of its terms now.
     func standingFromNow(of holder: Holder) -> GrantRecord? {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
@@ -146,12 +147,12 @@ import FilmgateStore
         connection.statusSubscription = StatusSubscription(client: peer, sent: GrantStatuses(grant(of: peer)))
     }
 
-    /// The clients that have called and are connected.
+    /// The connected clients that have made a call.
     var callers: some Sequence<Client> {
         connections.clients(of: library.user).lazy.compactMap(\.statusSubscription?.client)
     }
 
-    /// Returns all grants in force, by name, and the newest first if each connection of a client has its own.
+    /// Returns all grants in force, ordered by client. Grants of one client's connections are ordered newest first.
     func all() async throws -> [GrantRecord] {
         try await library.grants().compactMap { stored in
             guard var record = standing(of: stored.holder) else { return nil }
@@ -166,7 +167,7 @@ import FilmgateStore
 
     // MARK: Notifying of changes
 
-    /// Notifies everyone affected by a change of grants.
+    /// Notifies all connections, observers and the watcher that a change of grants affects.
     func notifyOfGrants() {
         notifyOfStatuses()
         watcher?()
@@ -178,7 +179,7 @@ import FilmgateStore
     /// Whether the store may already hold a different grant of a client than the one in force.
     func isWriting(_ client: ClientID) -> Bool { written.contains(client) }
 
-    /// Must be called in the client's turn.
+    /// Marks a client's grant as being written. Must be called in the client's turn.
     func beginWriting(_ client: ClientID) { written.insert(client) }
 
     /// Ends the write and notifies the watcher, which then checks the content that was not delivered meanwhile.
@@ -187,7 +188,8 @@ import FilmgateStore
         watcher?()
     }
 
-    /// Notifies everyone affected by a written grant, except the watcher, which is notified when the write ends.
+    /// Notifies all connections and observers that a written grant affects. The watcher is notified when the write
+    /// ends.
     func notifyOfWrittenGrant() {
         notifyOfStatuses()
         signals.grantsChanged()
@@ -209,7 +211,7 @@ import FilmgateStore
         }
     }
 
-    /// A connection has left the bus: ends the grants that belong to it.
+    /// Ends the grants that belong to a connection that has left the bus.
     func left(_ name: BusName) {
         endConnection(busID + name.rawValue)
         endUnconnected(withoutLeft: name)
@@ -217,7 +219,7 @@ import FilmgateStore
 
     // MARK: Use
 
-    /// Writes at most once a minute, and does not make the caller wait for the disk.
+    /// Records the use at most once a minute, without making the caller wait for the disk.
     private func noteUse(by holder: Holder) {
         let moment = clock.now()
         if let last = held[holder]?.record.lastUsed, (last...last.advanced(bySeconds: 60)).contains(moment) { return }

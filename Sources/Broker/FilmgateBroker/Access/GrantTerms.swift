@@ -37,7 +37,7 @@ extension GrantTable {
         }
         for gone in library.connections.union(holding).subtracting(connections) { endConnection(gone) }
         endTerms()
-        // Connections that came while the library was closed do not prolong grants, because the client may have left in
+        // Connections that began while the library was closed do not prolong grants: the client may have left in
         // between.
         endUnconnected(among: connections)
     }
@@ -122,8 +122,8 @@ extension GrantTable {
         write { library in try await library.endConnection(connection) }
     }
 
-    /// Ends what has expired by now. This is also called when a different policy comes into force, because grants may
-    /// then expire sooner.
+    /// Ends all terms that have expired. Also called when a different policy comes into force, because grants may then
+    /// expire sooner.
     func endTerms() {
         for (holder, grant) in held { replace(grant, by: standingFromNow(of: holder), of: holder) }
         setAlarms()
@@ -153,7 +153,8 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// The change is already applied in memory: calls get the new answer, and after a crash it is written again.
+    /// Writes a change that is already applied in memory, so calls see it at once. After a crash, the change is made
+    /// again.
     private func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
         Task {
             await Journal.noting("The end of a grant could not be written to the library") { try await change(library) }
@@ -163,7 +164,7 @@ extension GrantTable {
     func setAlarms() {
         guard let alarms else { return }
         let deadlines = held.values.compactMap(\.deadline)
-        // Using a grant postpones its expiry: then the alarm finds nothing to end, and is set again.
+        // Using a grant postpones its expiry. Then the timer finds nothing to end, and is set again.
         let lapses = held.compactMap { holder, grant in
             rules(of: holder.client).daysToLapse.flatMap { grant.record.lapses(afterDays: $0) }
         }

@@ -38,7 +38,7 @@ import FilmgatePolicyFiles
 
     func rules(for client: ClientID) -> ClientRules {
         if let rules = known[client] { return rules }
-        // A user can create any number of clients.
+        // Empties the cache at this size, because a user can create any number of clients.
         if known.count >= 1024 { known = [:] }
         let rules = ruleSet.rules(for: client)
         known[client] = rules
@@ -50,14 +50,14 @@ import FilmgatePolicyFiles
         readings += 1
         let number = readings
         let reading = await PolicyMonitor.read(layers)
-        // A later reading has a newer result.
+        // Ignores this result if a later reading has already ended.
         guard number > lastReading else { return state }
         lastReading = number
         adopt(reading)
         return state
     }
 
-    /// Runs off the event loop: the disk may be slow.
+    /// Reads the files off the event loop, because the disk may be slow.
     @concurrent private static func read(_ layers: PolicyLayers) async -> ParsedPolicy { layers.read() }
 
     private func adopt(_ reading: ParsedPolicy) {
@@ -86,7 +86,7 @@ import FilmgatePolicyFiles
     }
 }
 
-/// How the policy in force relates to its files.
+/// The state of the policy in force, compared with its files.
 public struct PolicyState: Sendable {
     let standing: PolicyStatus
     /// When the policy in force was read.

@@ -11,7 +11,7 @@ import FilmgatePeers
     init(_ connections: ConnectionTable) { self.connections = connections }
 
     func note(_ reason: IdentificationError, of name: BusName) {
-        // Notes about a connection that has already left would never be dropped.
+        // Nothing is noted about a connection that has already left, because the notes would never be dropped.
         guard reason != .notOnTheBus, reason != .leftTheBus else { return }
         note("access", of: name) { "\(name) has no access, because it could not be identified: \(reason)." }
     }

@@ -8,7 +8,7 @@ import FilmgateWire
 @BrokerActor final class SignalDispatcher {
     private let bus: Connection
     private let connections: ConnectionTable
-    /// The user whose library this is.
+    /// The owner of the library.
     private let user: UInt32
 
     init(_ bus: Connection, _ connections: ConnectionTable, of user: UInt32) {
@@ -62,7 +62,7 @@ import FilmgateWire
         }
     }
 
-    /// Called when a connection has read its messages: sends the signals that were postponed.
+    /// Sends the signals that were postponed for a connection, which has now read its messages.
     func drained(_ connection: ClientConnection) {
         if connection.statusSubscription?.client.user == user {
             let unsent = connection.unsentStatuses
@@ -91,12 +91,12 @@ import FilmgateWire
 
     var hasAdministrators: Bool { connections.all.contains { $0.administration[user]?.grants.isActive ?? false } }
 
-    /// Sends `InboxChanged` to a connection from now on.
+    /// Subscribes a connection to `InboxChanged`.
     func addInboxReader(_ connection: ClientConnection) {
         connection.administration[user, default: LibraryAdministration()].inbox.isActive = true
     }
 
-    /// Sends `GrantsChanged` to a connection from now on.
+    /// Subscribes a connection to `GrantsChanged`.
     func addAdministrator(_ connection: ClientConnection) {
         connection.administration[user, default: LibraryAdministration()].grants.isActive = true
     }

@@ -4,7 +4,7 @@ import FilmgatePolicy
 
 /// The operation that an administrator requests.
 struct AdminRequest: Sendable {
-    /// The user; nil if the call names none: the caller.
+    /// The user that the call names; nil for the caller.
     var user: UInt32?
     var client: ClientID?
     var level: Level?
@@ -15,7 +15,7 @@ struct AdminRequest: Sendable {
     /// Returns the request as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 
-    /// The use of the owner's library by one of the owner's tools.
+    /// Returns the request for the use of the owner's library by one of the owner's tools.
     static func use(_ action: AuthorizedAction, by tool: ClientID) -> AdminRequest {
         AdminRequest(client: tool) { user in
             action == .addToOwnLibrary

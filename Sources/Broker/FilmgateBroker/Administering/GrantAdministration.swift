@@ -104,7 +104,7 @@ import FilmgateWire
         try await setMuted(client, false, by: permit)
     }
 
-    /// A client that was muted after the change was authorized stays muted.
+    /// Mutes or unmutes a client. A client that was muted after the change was authorized stays muted.
     private func setMuted(_ client: ClientID, _ isMuted: Bool, by permit: AdminPermit) async throws {
         guard isMuted || permit.covers(.extend) else { return }
         try await core.grants.setMuted(client, isMuted)

@@ -43,7 +43,8 @@ final class PolkitAuthority: Authority {
         }
     }
 
-    /// Returns when polkit, or the person, has been silent for too long.
+    /// Waits until polkit, or the person, has not answered for too long. Then returns that the authority is
+    /// unavailable.
     private func silence(isPersonAsked: Bool) async -> AuthorityAnswer {
         let start = ContinuousClock.now
         do {

@@ -17,7 +17,8 @@ import FilmgateWire
     private var approved: [ClientID: Level] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Begins a restoration. Ends an earlier one of the same connection. Waits for one whose connection left.
+    /// Begins a restoration. Before that, ends an earlier one of the same connection, or waits for the end of one whose
+    /// connection has left.
     ///
     /// - Throws: `busy` if a different connection restores the library, and the errors of `make`.
     func begin(
@@ -48,13 +49,13 @@ import FilmgateWire
 
     /// Returns the restoration of a connection.
     ///
-    /// - Throws: `RestoreRefusal.ended` if there is none.
+    /// - Throws: `RestoreRefusal.ended` if the connection has none.
     func restore(of name: BusName) throws -> LibraryRestore {
         guard let restore, owner == name, !isEnding else { throw RestoreRefusal.ended }
         return restore
     }
 
-    /// Hands over a restoration, which continues while the library is closed.
+    /// Removes a restoration from the session, so that it continues while the library is closed.
     ///
     /// - Returns: the access that the authority has allowed for it.
     /// - Throws: `RestoreRefusal.ended` if it has ended, even if a different one has replaced it.
@@ -78,8 +79,8 @@ import FilmgateWire
         return approved.includes(rising)
     }
 
-    /// Records the access that the authority has allowed. While the authority waited for a person, a different
-    /// restoration may have begun, which it has not authorized.
+    /// Records the access that the authority has allowed. While a person authenticated, a different restoration may
+    /// have begun, which the authority has not authorized.
     ///
     /// - Throws: `RestoreRefusal.ended` if the restoration has ended.
     func approve(_ rising: [ClientID: Level], for asking: LibraryRestore) throws {
@@ -94,7 +95,7 @@ import FilmgateWire
         if restore === ending { await end() }
     }
 
-    /// The copied files stay for the next attempt.
+    /// Ends the restoration. The copied files stay for the next attempt.
     func end() async {
         guard restore != nil else { return }
         if isEnding {
@@ -121,7 +122,7 @@ import FilmgateWire
 }
 
 extension [ClientID: Level] {
-    /// Whether each of the clients is included, with the same level.
+    /// Whether the dictionary contains each of these clients, with the same level.
     func includes(_ rising: [ClientID: Level]) -> Bool { rising.allSatisfy { self[$0.key] == $0.value } }
 }
 
@@ -182,6 +183,6 @@ extension LibraryRestore {
 }
 
 extension GrantRecord {
-    /// The access that a grant gives, and its end.
+    /// A grant's access and the ends of its terms.
     fileprivate var ruling: [AnyHashable] { [grant, terms.addOnly?.expires, terms.readWrite?.expires] }
 }

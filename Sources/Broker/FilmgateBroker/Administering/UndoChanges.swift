@@ -9,7 +9,7 @@ import FilmgateWire
 
     /// - Parameters:
     ///   - client: nil for the owner's tools. Without dates and names, only their last batch is undone.
-    ///   - connection: the caller's, which has given the names.
+    ///   - connection: the caller's connection, which gave the batches their names.
     /// - Throws: `invalidArgument` for dates in the wrong order, `notFound` for a name that is not known.
     func undo(
         _ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit, on connection: ClientConnection

@@ -32,7 +32,8 @@ extension Logind: Sessions {
 /// Chooses the agent that the person is most likely to see. A single agent is always chosen, without checking its
 /// session.
 extension PromptCoordinator {
-    /// Must be called after an agent registered or left.
+    /// Starts or stops watching sessions, depending on the number of agents. Must be called after an agent registered
+    /// or left.
     func agentsChanged() {
         if agents.count < 2 {
             watches = []

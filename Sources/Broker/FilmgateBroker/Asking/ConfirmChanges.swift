@@ -6,14 +6,14 @@ import FilmgateWire
 
 /// Asks the person to confirm a batch of changes, once for the whole batch.
 @BrokerActor struct ConfirmChanges: Sendable {
-    /// A person cannot review more, and a message to an agent cannot hold more.
+    /// The most assets of a batch: a person cannot review more, and a message to an agent cannot hold more.
     private static let mostAssets = 50_000
 
     let core: LibraryCore
     let coordinator: PromptCoordinator
     let previews: ContentPreviews
 
-    /// Returns when the person has allowed the batch. The batch is a value, so it cannot change meanwhile.
+    /// Waits until the person has allowed the batch. The batch is a value, so it cannot change meanwhile.
     ///
     /// - Throws: `declined` if the person refused, `accessDenied` if the client's access ended meanwhile; `restricted`,
     ///   `noAgent`, `noUsableAnswer`, `busy`; `CancellationError` if the client left or withdrew the batch.
@@ -30,7 +30,7 @@ import FilmgateWire
         }
         try core.grants.checkAsking(client)
         let holder = core.grants.holder(of: client)
-        // This comes first, so that the client gets an error if no prompt is possible.
+        // Makes the previews first, so that the client gets an error if no prompt is possible.
         let previews = try await previews.previews(of: question.edits, for: client.id)
         // Nothing suspends from here to the prompt.
         try core.grants.checkAsking(client)
@@ -73,7 +73,7 @@ import FilmgateWire
 /// The changes that a person is asked to confirm.
 final class ConfirmationQuestion: Sendable {
     let changes: [AgentPrompt.Change]
-    /// The changes of content among them. The person sees the content before and after.
+    /// The changes of content among these changes. The person sees the content before and after.
     let edits: [ContentPreviews.ChangedContent]
 
     /// The content that the reverted assets show while the person is asked.

@@ -42,7 +42,8 @@ extension LibraryCore {
         }
     }
 
-    /// Also returns nil if the disk is too slow: a prompt must not wait for a name.
+    /// Returns a client's desktop entry; nil if it has none, or if the disk is too slow: a prompt must not wait for a
+    /// name.
     private func entry(of client: ClientID, in languages: [String]) async -> DesktopEntry? {
         let once = Once()
         return await withCheckedContinuation { continuation in
@@ -56,7 +57,7 @@ extension LibraryCore {
     }
 }
 
-/// Lets only the first call through.
+/// Runs only the first closure.
 private final class Once: Sendable {
     private let isDone = Mutex(false)
 

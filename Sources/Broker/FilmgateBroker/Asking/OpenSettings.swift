@@ -8,7 +8,7 @@ import FilmgateWire
     let core: LibraryCore
     let coordinator: PromptCoordinator
 
-    /// Returns when an agent has accepted the request.
+    /// Shows the client's page. Returns when an agent has accepted the request.
     ///
     /// - Throws: `restricted` if policy forbids prompts for the client, `muted`, `noAgent`, and `busy`.
     func open(for admission: Admission) async throws {

@@ -36,7 +36,7 @@ extension PromptCoordinator {
         }
         guard shown[id] != nil else { return }
         shown[id]?.isSent = true
-        // This is sent after the prompt, because the prompt is sent before the first suspension.
+        // The ping is sent after the prompt, because the prompt is sent before the first suspension.
         Task { await ping(agent, at: path, about: id) }
         let reply = await bus.prompt(arguments, agent, at: path)
         guard !Task.isCancelled else { return }
@@ -68,7 +68,7 @@ extension PromptCoordinator {
 
 /// The broker's calls to an agent.
 extension Connection {
-    /// Waits while both are on the bus. Returns nil if the agent left or failed.
+    /// Sends a prompt, and waits for the reply while both are on the bus. Returns nil if the agent left or failed.
     ///
     /// - Parameter timeout: how long to wait; nil: until the person answers.
     func prompt(

@@ -19,7 +19,7 @@ import FilmgateWire
     /// Answers that are being carried out.
     private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
 
-    /// A prompt that was given to an agent.
+    /// A prompt that was assigned to an agent.
     struct Presentation {
         let agent: BusName
         let path: ObjectPath
@@ -79,7 +79,7 @@ import FilmgateWire
         promptRequests[request] = promptRequest
         waits[request] = .open
         perform(actions)
-        // The request was not notified of decisions made while it was being added.
+        // Decisions that were made while the request was being added did not reach it.
         let client = promptRequest.client
         accessChanged(of: client, to: GrantStatuses(core.grants.grant(of: client)))
         return request
@@ -94,12 +94,12 @@ import FilmgateWire
         return await withTaskCancellationHandler {
             await withCheckedContinuation { waits[request] = .awaited($0) }
         } onCancel: {
-            // This runs on the event loop, so the wait has begun.
+            // `perform` withdraws the request later on the event loop, when the wait has begun.
             BrokerActor.perform { [weak self] in self?.withdraw(request) }
         }
     }
 
-    /// Returns when no answer about the client is being carried out.
+    /// Waits until no answer about the client is being carried out.
     func carriedOut(for client: ClientID) async {
         while let task = underWay.values.first(where: { $0.client == client })?.task { await task.value }
     }
@@ -127,7 +127,7 @@ import FilmgateWire
 
     private func withdraw(_ request: RequestID) {
         perform(machine.withdraw(request, at: now))
-        // An answer that is already being carried out is no longer waited for.
+        // Stops waiting for an answer that is already being carried out.
         finish(request, .undecided(.withdrawn))
     }
 

@@ -148,7 +148,7 @@ extension GrantTable {
 }
 
 extension PromptAnswer {
-    /// The answer's word in the audit log.
+    /// The name of the answer in the audit log.
     fileprivate var word: String {
         switch decision {
         case .allow: "allow"

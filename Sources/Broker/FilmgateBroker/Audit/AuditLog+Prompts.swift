@@ -24,8 +24,8 @@ extension AuditLog {
         note(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
     }
 
-    /// Returns the response if an answer could not be carried out. Records it if the authority did not allow the
-    /// answer.
+    /// Returns the response if an answer could not be carried out. If the authority did not allow the answer, records
+    /// that.
     func response(
         to error: any Error, rule: String?, in operation: AuditEntry.Operation, by client: Client, _ call: MethodCall
     ) -> RequestResponse {
@@ -34,7 +34,7 @@ extension AuditLog {
         return .unauthorized(reply(to: refusal.reason, in: call))
     }
 
-    /// Returns the response to a client whose question has ended. Records that no agent could ask it.
+    /// Returns the response to a client whose question has ended. If no agent could ask the question, records that.
     ///
     /// - Parameters:
     ///   - results: the results that every response has.
@@ -56,7 +56,8 @@ extension AuditLog {
         }
     }
 
-    /// The entry's outcome distinguishes a person's answer from a rule's, and its detail names the rule.
+    /// Returns the entry's outcome, which distinguishes a person's answer from a rule's. The entry's detail names the
+    /// rule.
     private func outcome(_ decision: String, _ rule: String?) -> AuditEntry.Outcome {
         AuditEntry.Outcome(rawValue: rule == nil ? decision : decision + "-by-rule")
     }

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 
-/// Decisions that are not yet in the store's log: reads and refusals, collected for at most a second.
+/// Collects audit entries of reads and refusals for at most a second, before they are written to the store's log.
 ///
 /// Changes are collected only if their client makes so many that they share an entry. If not, each entry is written
 /// with its change.
@@ -20,7 +20,7 @@ import FilmgateStore
     private var writing: Task<Void, Never>?
     private var lastPruning: Timestamp?
     private var state = State.open
-    /// Receives the entries that come after the end.
+    /// Receives the entries that are added after the end.
     private let successor: @BrokerActor ([AuditEntry]) -> Void
 
     private enum State {
@@ -113,7 +113,7 @@ import FilmgateStore
         return AuditedChanges(entries: entries.map { batch.bounded($0, of: account) }, haveEntries: true)
     }
 
-    /// Records that changes were made: failed ones do not count against the client.
+    /// Records changes that were made. Only these count against the client, not failed ones.
     func made(_ changes: AuditedChanges, by client: Client) {
         let account = AuditBatch.Account(of: client, user: client.user)
         for entry in changes.entries {
@@ -162,7 +162,7 @@ import FilmgateStore
     /// - Returns: the entries that could not be written, and how much clients have used of their allowances.
     func end() async -> AuditBatch {
         state = .ending
-        // This writes entries that were added, or could not be written, in the meantime.
+        // The second flush writes entries that were added, or could not be written, during the first.
         for _ in 0..<2 { await flush(all: true) }
         // There must be no suspension between the end and the return.
         state = .ended

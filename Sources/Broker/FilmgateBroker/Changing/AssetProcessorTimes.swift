@@ -1,12 +1,13 @@
 import FilmgateModel
 
-/// How much processor time workers spent on the newest assets that clients added.
+/// Records the processor time that workers spent on the newest assets that clients added.
 ///
-/// Remembers a limited number of assets, common to all clients. A client that adds 18 a second for an hour exceeds it,
-/// and withdraws the oldest ones without a charge for time.
+/// Remembers a limited number of assets, common to all clients. A client that adds 18 assets a second for an hour
+/// exceeds this number, and withdraws the oldest ones without a charge for time.
 struct AssetProcessorTimes {
     private var milliseconds: [AssetID: UInt64] = [:]
-    /// The assets in the order in which they were added. Once it is full, a new one takes the place of the oldest.
+    /// The assets in the order in which they were added. Once the list is full, a new asset takes the place of the
+    /// oldest.
     private var order: [AssetID] = []
     private var oldest = 0
     private let limit: Int

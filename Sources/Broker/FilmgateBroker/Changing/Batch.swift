@@ -35,7 +35,7 @@ struct Batch: Sendable {
         created = names.created
     }
 
-    /// The batch that commits an edit of an asset.
+    /// Makes the batch that commits an edit of an asset.
     init(committing path: ObjectPath, of id: AssetID) {
         items = [Item(kind: .setContent, change: .setContent(id, nil), ids: [ObjectID(id)], session: path)]
         created = []
@@ -53,7 +53,7 @@ struct Batch: Sendable {
     /// The assets that the batch deletes, including those that it creates itself.
     var deleted: Set<ObjectID> { Set(items.filter { $0.kind.operation == .deleteAssets }.flatMap(\.ids)) }
 
-    /// The assets whose content it changes.
+    /// The assets whose content the batch changes.
     var edited: Set<AssetID> {
         Set(items.filter { $0.kind.operation == .editAssets }.flatMap(\.ids).map { AssetID(uuid: $0.uuid) })
     }
@@ -186,7 +186,8 @@ extension Batch {
         return accounts.map { ($0.operation, AuditSubject(count: $0.ids.count, ids: $0.ids)) }
     }
 
-    /// Returns the log's entries once the created identifiers are known: does not count an asset that already existed.
+    /// Returns a function that makes the log's entries from the created identifiers. An asset that already existed does
+    /// not count.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
         let creations: [ObjectID?] = items.map { item in
             if case .createAsset(let id, _) = item.change { ObjectID(id) } else { nil }

@@ -5,7 +5,7 @@ import FilmgateWire
 import FilmgateWorkers
 import Synchronization
 
-/// How much of each client's content was copied and read but not kept. The budgets outlive the library host, so closing
+/// Counts each client's content that was copied and read but not kept. The budgets outlive the library host, so closing
 /// the host does not reset them.
 final class DiscardedContentQuota: Sendable {
     private struct Budgets {
@@ -18,7 +18,7 @@ final class DiscardedContentQuota: Sendable {
     /// Unsandboxed programs share one entry, under nil, because a program has as many names as copies of itself.
     /// Clients beyond a limit share that entry, too.
     private let uses = Mutex<[ClientID?: Budgets]>([:])
-    /// The time for assets that were kept, which counts if their clients withdraw them.
+    /// The processor time for kept assets, which is charged if their clients withdraw them.
     fileprivate let keptTimes = Mutex(AssetProcessorTimes())
     private static let clientsAtMost = 512
 
@@ -27,9 +27,9 @@ final class DiscardedContentQuota: Sendable {
         self.sinceBoot = sinceBoot
     }
 
-    /// Returns how much a client may have copied and read now, or nil for the owner's tools, which have no limit.
+    /// Returns a client's budget for content that is copied and read; nil for the owner's tools, which have no limit.
     ///
-    /// - Parameter quota: how much it may add within a day.
+    /// - Parameter quota: how much the client may add within a day.
     func budget(of client: Client, under quota: AdditionQuota?) -> ContentBudget? {
         client.isOwnersTool ? nil : ContentBudget(of: client.id, bytes: limits.limitOfBytes(under: quota), in: self)
     }
@@ -107,7 +107,7 @@ struct ContentBudget: Sendable {
         }
     }
 
-    /// Charges content that counts as not kept, even beyond the budget: further copies of charged content.
+    /// Charges further copies of charged content, even beyond the budget. They count as not kept.
     func used(_ amount: UInt64) {
         content.change(client) { used, _, _, now in used.use(amount, within: bytes, at: now) }
     }
@@ -138,7 +138,7 @@ final class ProcessorTimeMeter: Sendable {
 
     var meter: JobMeter { JobMeter(isAllowed: { self.isAllowed() }, charge: { self.add($0) }) }
 
-    /// Whether workers may spend more.
+    /// Whether workers may spend more processor time.
     private func isAllowed() -> Bool { budget?.waitForTime == nil }
 
     private func add(_ spent: Duration) {
@@ -156,7 +156,7 @@ final class ProcessorTimeMeter: Sendable {
 }
 
 extension Duration {
-    /// The cost is rounded up, so that no work is free.
+    /// The duration in milliseconds, rounded up so that no work is free.
     fileprivate var wholeMilliseconds: UInt64 {
         UInt64(
             clamping: components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -137,7 +137,7 @@ struct Ingest: Sendable {
     private func stage(
         _ resource: NewAssetResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
-        // The copy with the client's metadata is the one that is kept and synced.
+        // If the client gave metadata, the copy with this metadata is kept and synced instead.
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
         var file = try await Ingest.staging {
             try await library.stage(
@@ -198,7 +198,7 @@ struct Ingest: Sendable {
         } catch let refusal as JobRefusal {
             switch refusal {
             case .invalidContent(let reason):
-                // The file itself may be the cause.
+                // First checks whether the file itself is the cause.
                 _ = try await inspect(job, time)
                 throw Ingest.undescribable(reason)
             case .unavailable:

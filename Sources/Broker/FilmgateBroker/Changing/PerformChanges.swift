@@ -215,7 +215,7 @@ import Synchronization
             ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
 
-    /// Whether an identifier that is not a user-made album or folder belongs to a computed one that the client sees.
+    /// Whether an identifier that no user-made album or folder has belongs to a computed one that the client sees.
     private func isFixed(
         _ reason: ChangeRefusal.Reason, _ admission: Admission
     ) async throws -> Bool {
@@ -234,8 +234,8 @@ import Synchronization
     private static let fixed = WireError.invalidArgument(
         "smart albums, moments, their folders and transient albums cannot be changed.")
 
-    /// Ingests the files. Files beyond the client's quota, together with their texts, or beyond the library's capacity are
-    /// refused before they are copied, whether they would be kept or not.
+    /// Ingests the files. Before copying, refuses files that exceed the client's quota, together with their texts, or
+    /// the library's capacity, whether they would be kept or not.
     private func ingestFiles(of batch: Batch, from client: Client, within budget: ContentBudget?) async throws
         -> Ingest.IngestedFiles
     {
@@ -256,8 +256,7 @@ import Synchronization
             return try await ingest.files(
                 of: batch, from: client.id, within: Ingest.Quota(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
-            // Throws an error with the time from which there is room. If there is already room, the next attempt
-            // succeeds.
+            // Throws an error with the time from which the files fit. If they fit already, the next attempt succeeds.
             if let quota {
                 try await library.check(
                     quota, of: client.id, adding: batch.certainCreations,
@@ -323,7 +322,7 @@ extension Batch {
         }
     }
 
-    /// The number of assets that it certainly creates, without those that may already exist.
+    /// The number of assets that the batch certainly creates, without those that may already exist.
     fileprivate var certainCreations: Int {
         items.count {
             if case .createAsset(_, let creation) = $0.change { !creation.options.unlessPresent } else { false }

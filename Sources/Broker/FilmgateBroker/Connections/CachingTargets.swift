@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The images that a connection asked to have made in advance, in the order of its requests.
+/// The images that a connection requested in advance, in the order of its requests.
 struct CachingTargets {
     struct Target: Hashable, Sendable {
         let asset: AssetID

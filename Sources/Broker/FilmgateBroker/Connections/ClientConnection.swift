@@ -10,14 +10,14 @@ import FilmgateModel
 
     // MARK: As a client of its own user's library
 
-    /// Set by its first call that passes the gate.
+    /// Set by the connection's first call that passes the gate.
     var statusSubscription: StatusSubscription?
-    /// The quota group that it counts towards; nil until its first call, and for the owner's tools.
+    /// The quota group that the connection counts towards; nil until its first call, and for the owner's tools.
     var countedWith: ClientID?
     var results = OpenResults()
     var requests = OpenRequests()
     var caching = CachingTargets()
-    /// The images that it was given.
+    /// The images that the connection has received.
     var images = BoundedSet<ImageOrder>()
     var picks = PickHandleTable()
     var edits = OpenEdits()
@@ -39,22 +39,24 @@ import FilmgateModel
     /// The refusals of this connection that are already in the journal.
     var notedRefusals: Set<String> = []
 
-    /// Whether a delegate acts for an app on it, or is about to. No call is then made with the delegate's own access.
+    /// Whether a delegate acts for an app on this connection, or is about to. No call then uses the delegate's own
+    /// access.
     var isDelegated = false
 
     init(_ name: BusName) { self.name = name }
 
-    /// Whether calls on it are this client's: false if a delegate has begun to act for an app since the client was
-    /// identified.
+    /// Whether calls on this connection are the client's: false if a delegate has begun to act for an app since the
+    /// client was identified.
     func serves(_ client: Client) -> Bool { isDelegated == (client.delegate != nil) }
 
     /// Whether the connection keeps its user's library open.
     var keepsLibraryOpen: Bool { statusSubscription != nil || countedWith != nil || agent != nil }
 
-    /// Stops sending changes to it. A read in progress stays recorded, so that no second read starts meanwhile.
+    /// Stops sending changes to the connection. A read in progress stays recorded, so that no second read starts
+    /// meanwhile.
     func unsubscribe() { subscription = ChangeSubscription(separateReading: subscription.separateReading) }
 
-    /// Records that it reads the audit log of a user's library, which the log records once per connection.
+    /// Records that the connection reads the audit log of a user's library, which the log records once per connection.
     ///
     /// - Returns: whether it reads the log for the first time.
     func beginsReadingAudit(of user: UInt32) -> Bool {
@@ -63,7 +65,7 @@ import FilmgateModel
         return true
     }
 
-    /// Cancels everything in progress for it. Must be called once, when the connection has left the bus.
+    /// Cancels everything in progress for the connection. Must be called once, when the connection has left the bus.
     func cancelAll() {
         requests.cancelAll()
         caching = CachingTargets()
@@ -74,7 +76,7 @@ import FilmgateModel
     }
 }
 
-/// An administrator's connection's state for one library.
+/// The state of an administrator's connection for one library.
 struct LibraryAdministration {
     /// The subscription to a signal.
     struct Subscription {
@@ -87,7 +89,7 @@ struct LibraryAdministration {
     var grants = Subscription()
     /// The subscription to `InboxChanged`.
     var inbox = Subscription()
-    /// Whether the audit log has recorded that it reads the audit log.
+    /// Whether the audit log has recorded that the connection reads the audit log.
     var hasReadAudit = false
 }
 

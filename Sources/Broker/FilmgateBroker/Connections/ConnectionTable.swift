@@ -2,7 +2,7 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgateWire
 
-/// The connections that the broker keeps state for. The only place that creates and drops them.
+/// Creates, finds and drops the connections that the broker keeps state for. No other type creates or drops them.
 @BrokerActor final class ConnectionTable {
     private var connections: [BusName: ClientConnection] = [:]
     /// The connections that have called as clients, by user.
@@ -27,7 +27,7 @@ import FilmgateWire
         return connection
     }
 
-    /// Returns that connection, and records it as a client of a user's library.
+    /// Returns the connection that made the call of the current task, and records it as a client of a user's library.
     func caller(_ name: BusName, of user: UInt32) throws(CancellationError) -> ClientConnection {
         if let connection = clients[user]?[name] { return connection }
         let connection = try caller(name)

@@ -9,7 +9,7 @@ struct NamedBatches {
     /// How many a connection can name. The oldest are forgotten first.
     static let most = 1000
 
-    /// Remembers a batch. A name that was given before is the name of the new batch only.
+    /// Remembers a batch. A name that was used before refers only to the new batch from then on.
     mutating func add(_ batch: RecordedBatch, named name: String) {
         if batches.updateValue(batch, forKey: name) != nil { names.removeAll { $0 == name } }
         names.append(name)

@@ -33,7 +33,7 @@ struct OpenRequests {
     @discardableResult
     mutating func discard(_ path: ObjectPath) -> Bool { open.removeValue(forKey: path) != nil }
 
-    /// Makes a delivery wait. The result is whether it can be tried again.
+    /// Makes a delivery wait. The result of the continuation is whether the delivery can be tried again.
     mutating func wait() -> (Int, LoopContinuation<Bool>) {
         lastWait += 1
         let room = LoopContinuation<Bool>(on: BrokerActor.loop)

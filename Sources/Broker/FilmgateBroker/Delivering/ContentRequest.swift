@@ -56,7 +56,7 @@ extension Gate {
 
     /// Whether a caller may have content now. Repeats the check until the caller's access has not changed during it.
     ///
-    /// - Parameter look: gets what the caller sees; not called if it sees nothing.
+    /// - Parameter look: gets the caller's visibility; not called if the caller sees nothing.
     func allows(_ caller: Caller, _ look: (Visibility) async throws -> Bool) async throws -> Bool {
         while true {
             let before = accessState(of: caller)

@@ -7,14 +7,14 @@ import FilmgateModel
     private let limit: Int
     private var used: [UInt32: [ClientID: Int]] = [:]
 
-    /// Checking which of them are still in use takes time.
+    /// The limit's maximum, because checking which descriptors are still in use takes time.
     private static var most: Int { 1 << 14 }
 
     /// - Parameter descriptors: how many descriptors the process can have.
     init(of descriptors: Int) { limit = min(descriptors / 2, Self.most) }
 
-    /// A user has at most half of what other users leave, and a client at most half of what the user's other clients
-    /// leave of the user's part.
+    /// Whether a client may have more descriptors. A user has at most half of what other users leave, and a client at
+    /// most half of what the user's other clients leave of the user's part.
     fileprivate func allows(_ count: Int, to client: ClientID, of user: UInt32) -> Bool {
         let own = used[user]?[client] ?? 0
         var (users, all) = (0, 0)
@@ -55,7 +55,7 @@ import FilmgateModel
         holders.append(Holder(files: files))
     }
 
-    /// Whether a client can have this many more.
+    /// Whether a client can have this many more descriptors.
     func allows(_ count: Int, to client: ClientID) -> Bool { budget.allows(count, to: client, of: user) }
 
     func add(_ count: Int, to client: ClientID) { budget.add(count, to: client, of: user) }
@@ -68,7 +68,7 @@ import FilmgateModel
     }
 }
 
-/// Files for which the broker has descriptors open.
+/// Holds descriptors of files that clients have open, and can close unused ones.
 @BrokerActor protocol DescriptorHolder: AnyObject {
     func dropUnused()
 }

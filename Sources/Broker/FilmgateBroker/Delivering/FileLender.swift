@@ -16,7 +16,7 @@ import FilmgateWire
     func lend(_ file: OwnedDescriptor, to client: Client) async throws -> OwnedDescriptor {
         guard library.handsOutCopies, !client.isOwnersTool else { return file }
         let size = try file.facts().size
-        // Half of the limit, so that one app cannot use the room of all others.
+        // Half of the limit, so that one app cannot use the memory of all others.
         let most = memory.limit / 2
         guard size <= most else {
             throw WireError.tooLarge(

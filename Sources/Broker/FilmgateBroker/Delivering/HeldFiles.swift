@@ -2,20 +2,20 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// The unnamed files that were made for a user's clients, and the room for files that are being made. A file stays here
-/// as long as a client has it open, because it takes memory or disk space until then. Files of the owner's tools can be
-/// kept longer, as long as there is room.
+/// The unnamed files that were made for a user's clients, and the space reserved for files that are being made. A file
+/// stays here as long as a client has it open, because it takes memory or disk space until then. Files of the owner's
+/// tools can be kept longer, as long as there is space.
 @BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
         let label: Label
         /// The broker's own descriptor. If it is the only one, no client has the file open.
         let content: OwnedDescriptor
         let size: UInt64
-        /// The client for which it was made.
+        /// The client for which the file was made.
         let client: ClientID
-        /// Whether it is kept for some time after the client has closed it, so that it need not be made again.
+        /// Whether the file is kept for some time after the client has closed it, so that it need not be made again.
         var isKept = false
-        /// How long no client has had it open; updated by each cleaning.
+        /// How long no client has had the file open, as of the last cleaning.
         fileprivate var unusedTime = Duration.zero
 
         init(label: Label, content: OwnedDescriptor, size: UInt64, client: ClientID, isKept: Bool = false) {
@@ -24,7 +24,7 @@ import FilmgateWire
         }
     }
 
-    /// Room for a file that is being made, until this object is dropped.
+    /// Reserves space for a file that is being made, until this object is released.
     @BrokerActor final class Reservation {
         private let files: HeldFiles
         private let number: Int
@@ -62,14 +62,14 @@ import FilmgateWire
     private var lastReservation = 0
     /// From this number of files on, `add` first drops those that no client has open any more and that are not kept.
     private var mostUnchecked = leastUnchecked
-    /// Runs as long as there are files.
+    /// The timer of the cleaning, which runs as long as there are files.
     private var cleaning: RepeatingTimer?
 
     private static var leastUnchecked: Int { 64 }
     private static var cleaningInterval: Duration { .seconds(10) }
     /// How long a file is kept that no client has open.
     private static var keepingTime: Duration { .seconds(3600) }
-    /// The most bytes of such files that are kept.
+    /// The most bytes of kept files that no client has open.
     private static var mostKeptBytes: UInt64 { 512 << 20 }
 
     init(
@@ -111,7 +111,7 @@ import FilmgateWire
             }
     }
 
-    /// Reserves room for a file that will be made for a client.
+    /// Reserves space for a file that will be made for a client.
     ///
     /// - Throws: `tooLarge` for a file that is larger than the limit for all files, `limitsExceeded` if the client has
     ///   too many open.
@@ -134,7 +134,7 @@ import FilmgateWire
         own.count < fairShare(of: mostFiles, usedByOthers: others.count) && hasDescriptors(for: client)
     }
 
-    /// The refusal of a file of this size. It names the exceeded limit: the number of files, or their bytes.
+    /// Returns the error for a file of this size. It names the exceeded limit: the number of files, or their bytes.
     private func excess(of bytes: UInt64, for client: ClientID) -> WireError {
         let (own, others) = usage(of: client)
         guard allowsFurtherFile(for: client, own, others) else {
@@ -169,7 +169,7 @@ import FilmgateWire
         descriptors.remove(descriptorsEach, from: ended.client)
     }
 
-    /// Reserves room for a file that will be made for a client, within its share. A single file is always allowed.
+    /// Reserves space for a file that will be made for a client, within its share. A single file is always allowed.
     ///
     /// - Throws: `limitsExceeded` if the client has too many open.
     func reserveShare(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
@@ -191,7 +191,7 @@ import FilmgateWire
             || own.bytes + bytes <= fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes))
     }
 
-    /// The usage of a client, and of all other clients.
+    /// Returns the usage of a client, and of all other clients.
     func usage(of client: ClientID) -> (own: Usage, others: Usage) {
         var (own, others) = (Usage(), Usage())
         func count(_ bytes: UInt64, of holder: ClientID) {
@@ -202,10 +202,10 @@ import FilmgateWire
         return (own, others)
     }
 
-    /// The other clients that have files.
+    /// Returns the other clients that have files.
     func clients(besides client: ClientID) -> Set<ClientID> { Set(files.lazy.map(\.client).filter { $0 != client }) }
 
-    /// Drops all files that no client has open, also those that are kept, because the room is needed.
+    /// Drops all files that no client has open, also those that are kept, because the space is needed.
     func dropUnused() { drop(files.indices(where: { !$0.content.isOpenElsewhere })) }
 
     /// Drops the files that no client has open, except those that are still kept for some time.
@@ -213,7 +213,7 @@ import FilmgateWire
     /// - Parameter time: the time since the last cleaning.
     private func clean(after time: Duration) {
         var (unneeded, bytes) = (RangeSet<Int>(), 0 as UInt64)
-        // The newest ones stay, as far as they fit.
+        // The newest files are kept, up to the limit of bytes.
         for index in files.indices.reversed() {
             let isOpen = files[index].content.isOpenElsewhere
             files[index].unusedTime = isOpen ? .zero : files[index].unusedTime + time
@@ -230,7 +230,7 @@ import FilmgateWire
 
     private func drop(_ unneeded: RangeSet<Int>) {
         for file in files[unneeded] {
-            // The descriptor is closed in any case.
+            // Even if this fails, the descriptor is closed.
             if emptiesDropped { try? file.content.resize(to: 0) }
             descriptors.remove(descriptorsEach, from: file.client)
         }
@@ -257,10 +257,10 @@ extension HeldFiles<FileIdentity> {
         return try content.reopenedReadOnly()
     }
 
-    /// Opens a file for a client that may have this much open, and counts it.
+    /// Opens a file for a client whose share still has space for it, and counts the file.
     ///
-    /// - Parameter content: a descriptor of a file on a disk that nothing else uses. It is kept here if the file is not
-    ///   counted yet.
+    /// - Parameter content: a descriptor of a file on a disk that nothing else uses. The descriptor is kept here if the
+    ///   file is not counted yet.
     /// - Throws: `limitsExceeded`, or the failure to open it.
     func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         let facts = try content.facts()
@@ -272,7 +272,7 @@ extension HeldFiles<FileIdentity> {
         return opened
     }
 
-    /// Counts a file that a client is given. A file that several clients have open counts for the first one. The kernel
+    /// Counts a file that a client receives. A file that several clients have open counts for the first one. The kernel
     /// does not count the descriptor that created a memory file.
     func note(_ content: OwnedDescriptor, of client: ClientID) throws {
         let facts = try content.facts()

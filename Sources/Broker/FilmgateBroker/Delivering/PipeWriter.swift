@@ -11,7 +11,7 @@ import FilmgateWorkers
     /// How many bytes of the file can be sent.
     private var finalBytes: UInt64 = 0
     private var isComplete = false
-    /// Ends when there is more to send.
+    /// Resumed when there is more to send.
     private var more: LoopContinuation<Void>?
 
     /// How long the client may read nothing.
@@ -24,7 +24,7 @@ import FilmgateWorkers
         self.pipe = pipe
     }
 
-    /// Sends what is there and what comes, until the file is complete.
+    /// Sends the final bytes, and further ones as the worker writes them, until the file is complete.
     ///
     /// - Throws: `CancellationError` if the client has closed its end, `limitsExceeded` if it reads nothing for a time,
     ///   `JobRefusal` if the file is shorter than promised.
@@ -47,7 +47,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Allows to send this many bytes of the file.
+    /// Allows this many bytes of the file to be sent.
     func grow(to size: UInt64) {
         finalBytes = max(finalBytes, size)
         more?.end(with: ())
@@ -78,7 +78,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Waits until the pipe takes something. Returns false if it takes nothing for too long.
+    /// Waits until the pipe accepts data. Returns false if it accepts none for too long.
     private func hasRoom() async throws -> Bool {
         let room = LoopContinuation<Bool>(on: BrokerActor.loop)
         let watch = try BrokerActor.watch(pipe, isForWriting: true) { room.end(with: true) }

@@ -7,7 +7,7 @@ import FilmgateWire
 @BrokerActor final class RequestRegistry {
     private let bus: Connection
     private let connections: ConnectionTable
-    /// The user whose library this is.
+    /// The owner of the library.
     private let user: UInt32
     /// The number of requests that all of the user's clients together may have open.
     private let limit: Int
@@ -51,7 +51,7 @@ import FilmgateWire
 
     /// Opens a request that waits for the person, and withdraws its path if they cannot be asked.
     ///
-    /// - Parameter ask: asks, and returns what waits for the response.
+    /// - Parameter ask: asks the person, and returns a function that waits for the response.
     func open(
         _ token: HandleToken?, for call: MethodCall, _ admission: Admission,
         asking ask: () throws -> @BrokerActor () async -> RequestResponse
@@ -81,7 +81,7 @@ import FilmgateWire
         _ respond: @escaping @BrokerActor () async -> RequestResponse
     ) {
         guard connections[connection.name] === connection, connection.requests.open[path] != nil else {
-            // The client has left, so the work for it ends.
+            // The client has left, so the task is cancelled at once.
             return Task { _ = await respond() }.cancel()
         }
         connection.requests.prepared[call] = OpenRequests.PreparedRequest(path: path, respond: respond)
@@ -146,8 +146,8 @@ import FilmgateWire
 
     /// Sends the progress of a request twice a second, until it is cancelled.
     ///
-    /// - Parameter fraction: returns the completed part; nil if nothing is new. It gets the number of the report, from
-    ///   1.
+    /// - Parameter fraction: called with the number of the report, from 1; returns the completed part, or nil if
+    ///   nothing is new.
     func reportProgress(
         at path: ObjectPath, to connection: ClientConnection,
         _ fraction: @escaping @BrokerActor @Sendable (Int) -> Double? = estimatedProgress
@@ -163,7 +163,7 @@ import FilmgateWire
         }
     }
 
-    /// The estimate if the worker's duration is unknown: the fraction grows, and never reaches 1.
+    /// Returns an estimate if the worker's duration is unknown: the fraction grows, and never reaches 1.
     static func estimatedProgress(_ count: Int) -> Double? { 1 - 1 / (1 + Double(count) / 4) }
 
     /// Starts the wait, now that the call has been answered and the response may follow.

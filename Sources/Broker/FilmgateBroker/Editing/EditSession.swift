@@ -13,7 +13,7 @@ import FilmgateWire
 
     enum State {
         case open
-        /// The files of its result are being read.
+        /// The files of the session's result are being read.
         case finishing
         case finished(FinishedEdit)
     }
@@ -39,17 +39,17 @@ struct FinishedEdit: Sendable {
     let asset: EditableAsset
     /// The edit; nil if the asset is to show its original again.
     let edit: AssetEdit?
-    /// The cost of reading its files.
+    /// The cost of reading the edit's files.
     let cost: ContentCost
 
-    /// The change with which a batch commits it.
+    /// The change with which a batch commits the edit.
     var change: StoreChange { edit.map { .setContent(asset.id, $0) } ?? .revertContent(asset.id, from: asset) }
 }
 
 /// The tickets of one library that have not been used.
 @BrokerActor final class EditTickets {
     private var tickets: [EditTicketText: EditTicket] = [:]
-    /// The maximum number of tickets. The oldest end first.
+    /// The maximum number of tickets. Beyond it, the oldest tickets end.
     private static let limit = 100
 
     func add(_ ticket: EditTicket) -> EditTicketText {

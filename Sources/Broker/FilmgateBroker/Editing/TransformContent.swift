@@ -22,7 +22,7 @@ import FilmgateWorkers
     private var ingest: Ingest { finishing.ingest }
     private var library: Library { ingest.library }
 
-    /// Finishes a session, and commits it at once if the person chose the client for this edit.
+    /// Finishes a session. If the person chose the client for the edit, commits it at once.
     ///
     /// - Throws: `invalidArgument` for a finished session, and for a video that cannot be changed; otherwise as
     ///   `FinishEditing.finish`.
@@ -41,11 +41,11 @@ import FilmgateWorkers
         }
     }
 
-    /// What is made of an asset.
+    /// The asset to transform, the transform, and the access of the client.
     @BrokerActor private final class Work {
         let asset: EditableAsset
         let record: TransformRecord
-        /// The content from which the renders are made, and what happens to it.
+        /// The content from which the renders are made, and the transform to apply to it.
         let source: ImageSpecification.Version
         let transform: ContentTransform
         let admission: Admission
@@ -89,7 +89,7 @@ import FilmgateWorkers
         return try await finishing.store(edit, for: admission.client)
     }
 
-    /// Returns what the asset shows after a further transform. What the library made itself is made again.
+    /// Returns the record of an asset's transforms after a further one. Renders of the library itself are made again.
     private func record(
         of asset: EditableAsset, followedBy transform: ContentTransform, _ admission: Admission
     ) async throws -> TransformRecord {
@@ -144,7 +144,7 @@ import FilmgateWorkers
         return resource
     }
 
-    /// The formats whose tables say how a video is to be turned.
+    /// The formats whose tables store how a video is to be turned.
     private static let turnable: Set<String> = ["video/mp4", "video/quicktime", "video/3gpp"]
 
     /// Copies the video of a motion photo into a file of its own.

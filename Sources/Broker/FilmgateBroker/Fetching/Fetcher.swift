@@ -40,7 +40,7 @@ import FilmgateWire
         return counts.map { Structure($0.value, $0.count) }
     }
 
-    /// Returns a query without the album that it names, unless that is a user-made one.
+    /// Replaces the album that a query names by the album's definition, unless a client made the album.
     func resolve(_ query: AssetQuery, _ admission: Admission) async throws -> AssetQuery {
         try await core.library.resolve(
             query, transients: admission.connection.results.transientAlbums, visibleTo: admission.visibility,
@@ -72,7 +72,7 @@ import FilmgateWire
         return album.id
     }
 
-    /// Returns nil if one of them no longer exists or may no longer be seen.
+    /// Returns albums and folders; nil if one of them no longer exists or may no longer be seen.
     func collections(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ admission: Admission
     ) async throws -> [PhotoCollection]? {
@@ -111,7 +111,7 @@ import FilmgateWire
         }
     }
 
-    /// The range of one page: fewer at the end, empty beyond it.
+    /// Returns the range of one page, which is shorter at the end and empty beyond it.
     func page(of keys: some RandomAccessCollection, _ offset: UInt32, _ count: UInt32) -> Range<Int> {
         let first = min(Int(offset), keys.count)
         return first..<min(first + Int(count), keys.count)

@@ -73,16 +73,16 @@ extension ResultLimits {
     }
 }
 
-/// Marks a snapshot file that a client was given. The kernel counts its memory as the broker's.
+/// Marks a snapshot file that a client has received. The kernel counts its memory as the broker's.
 struct DeliveredSnapshot: Sendable {}
 
 extension HeldFiles<DeliveredSnapshot> {
-    /// Records that a client is given a file.
+    /// Records that a client receives a file.
     ///
     /// A client's share depends on how many other clients there are and how many files they have, not on how large
     /// these files are.
     ///
-    /// - Throws: `limitsExceeded` if it has the maximum number, or the failure to open the file again.
+    /// - Throws: `limitsExceeded` if the client has the maximum number, or the failure to open the file again.
     func note(_ snapshot: Snapshot, of client: ClientID, within limits: ResultLimits) throws {
         guard snapshot.isNew else { return }
         guard retrying({ allows(snapshot.bytes, of: client, limits) }) else { throw refusal(of: client) }

@@ -36,7 +36,7 @@ import FilmgateWire
 
     private let limits: ResultLimits
     private let connections: ConnectionTable
-    /// The user whose library this is.
+    /// The owner of the library.
     private let user: UInt32
     private let snapshots: HeldFiles<DeliveredSnapshot>
     /// Differs with every start of the broker, so that a client's path from an earlier broker names nothing here, and
@@ -50,7 +50,8 @@ import FilmgateWire
         snapshots = HeldFiles(limit: UInt64(limits.snapshotBytes), of: descriptors)
     }
 
-    /// Content, what the client could read when it was fetched, and when all of it was known to be visible.
+    /// Fetched content, the rights of the client at that time, and the epoch at which all of it was known to be
+    /// visible.
     struct FetchedContent: Sendable {
         let content: Content
         let reading: ReadPermissions
@@ -98,9 +99,9 @@ import FilmgateWire
         return true
     }
 
-    /// Records that a client is given a snapshot.
+    /// Records that a client receives a snapshot.
     ///
-    /// - Throws: `limitsExceeded` if it has not closed enough earlier ones.
+    /// - Throws: `limitsExceeded` if the client has not closed enough earlier snapshots.
     func give(_ snapshot: Snapshot, to client: ClientID) throws {
         try snapshots.note(snapshot, of: client, within: limits)
     }

@@ -34,7 +34,8 @@ import FilmgateStore
 /// The state of a closed library host, with which the next host of the same library continues, so that closing resets
 /// no limits.
 struct SuspendedState: Sendable {
-    /// When it was closed, since boot. The time since then counts toward the terms of grants, even if the wall clock is set back.
+    /// The time since boot at which the library was closed. The time since then counts toward the terms of grants, even
+    /// if the wall clock is set back.
     ///
     /// Nil if the library was replaced: then the time in the library counts.
     let closed: Int64?

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 
-/// The parts of one user's library. This is the only place that connects them.
+/// Creates the parts of one user's library. No other type connects them.
 @BrokerActor struct LibraryHost: Sendable {
     let objects: LibraryObjects
     let core: LibraryCore
@@ -195,8 +195,8 @@ extension LibraryHost {
 
     /// Ends the grants and the agent of a connection that left the bus.
     ///
-    /// - Parameter connection: its dropped state; nil if it had not called. A grant from an earlier broker may still
-    ///   depend on it.
+    /// - Parameter connection: the connection's dropped state; nil if it had made no call. A grant from an earlier
+    ///   broker may still depend on such a connection.
     func left(_ name: BusName, _ connection: ClientConnection?) {
         restoring.left(name)
         core.grants.left(name)
@@ -228,7 +228,7 @@ extension LibraryHost {
         for connection in core.services.connections.clients(of: core.user) { connection.requests.cancelAll() }
     }
 
-    /// Notifies everyone of the differences after this library has replaced a different one.
+    /// Notifies all affected connections of the differences after this library has replaced a different one.
     func notifyOfReplacement() {
         core.grants.notifyOfGrants()
         for connection in core.services.connections.clients(of: core.user) {

@@ -181,8 +181,8 @@ import FilmgateWire
         let user = library.user
         do {
             let host = try await LibraryHost(on: services, library, after: suspended[user], among: self)
-            // This comes before `begin` asks which connections are present, so that the host is notified of those that
-            // leave meanwhile.
+            // Adds the host before `begin` asks which connections are present, so that the host is notified of
+            // connections that leave meanwhile.
             hosts[user] = host
             try await host.begin()
             try await library.confirmRestoration()
@@ -232,14 +232,14 @@ import FilmgateWire
             return replacement
         } catch {
             states[user] = nil
-            // This restores the previous library.
+            // Opening the library again restores the previous one.
             await reopen(user)
             throw error
         }
     }
 
     private func reopen(_ user: UInt32) async {
-        // The journal has the reason, and the next call tries again.
+        // The journal states the reason for a failure, and the next call tries again.
         _ = try? await host(of: user)
     }
 
@@ -310,7 +310,7 @@ import FilmgateWire
         states[user] = nil
         guard !isTrimmingMemory else { return }
         isTrimmingMemory = true
-        // This happens later, when everything that belonged to this host and to others being closed has been freed.
+        // The delay lets everything be freed first that belonged to this host and to others that are closing.
         BrokerActor.after(.seconds(1)) { [weak self] in
             self?.isTrimmingMemory = false
             Task { await Self.trimMemory() }
@@ -322,14 +322,14 @@ import FilmgateWire
         isClosed = true
         for state in states.values {
             switch state {
-            // Waits only until the task ends; it stores its state itself.
+            // Only waits until the task ends: the task itself stores the new state.
             case .opening(let task): _ = await task.result
             case .closing(let task): await task.value
             case .open, .failed: break
             }
         }
         let open = hosts.values
-        // The hosts refer to each other through this object.
+        // Clears the tables, because the hosts refer to each other through this object.
         (hosts, states) = ([:], [:])
         for host in open { suspended[host.core.user] = await host.close() }
         let unwritten = suspended.map { ($0, $1.audit) } + lateEntries.map { ($0, $1) }
@@ -337,7 +337,7 @@ import FilmgateWire
         (suspended, lateEntries) = ([:], [:])
     }
 
-    /// Ends all questions and requests, before everything is closed.
+    /// Ends all questions and requests, before the libraries are closed.
     func endRequests() {
         for host in hosts.values { host.endRequests() }
     }
@@ -367,7 +367,7 @@ import FilmgateWire
     }
 }
 
-/// The result of the work between closing a library and opening it again.
+/// Holds the failure of `prepare`, which runs between closing a library and opening it again.
 @BrokerActor private final class Preparation {
     var failure: (any Error)?
 }

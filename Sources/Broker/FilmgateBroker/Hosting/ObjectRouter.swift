@@ -44,7 +44,7 @@ import FilmgateWire
                 return .noLibrary(forUnidentified)
             }
         } catch {
-            // The journal has the reason.
+            // The journal states the reason.
             return .noLibrary(withoutLibrary)
         }
     }

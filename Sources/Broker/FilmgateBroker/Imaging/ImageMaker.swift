@@ -11,7 +11,7 @@ import FilmgateWorkers
     /// The images that clients have open.
     private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
-    /// The images of which a source gives no degraded form.
+    /// The images for which a source yields no degraded image.
     private var missingDegraded = BoundedSet<DegradedKey>()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
@@ -27,7 +27,7 @@ import FilmgateWorkers
         self.workers = workers
     }
 
-    /// Returns the first of these images of one picture that the cache has.
+    /// Returns the first of these images that is in the cache. All of them show the same picture.
     func cached(_ orders: [ImageOrder]) async -> CachedImage? {
         guard let picture = orders.first?.picture else { return nil }
         do { return try await library.cachedImage(of: picture, as: orders.map(\.specification)) } catch {
@@ -36,7 +36,7 @@ import FilmgateWorkers
         }
     }
 
-    /// Returns the first of these images of one picture that the cache has, for a client.
+    /// Returns, for a client, the first of these images that is in the cache. All of them show the same picture.
     ///
     /// The owner's tools get the file itself. Others get a copy, which looks like a newly made image: whether and when
     /// an image was made before would reveal what other clients looked at.
@@ -48,8 +48,8 @@ import FilmgateWorkers
         return image.with(content: try held.cached.lend(image.content, to: client.id))
     }
 
-    /// Copies an image to a separate memory file, so that a client's changes to its file do not affect others. The room
-    /// was reserved with the request, whether the image was cached or not.
+    /// Copies an image to a separate memory file, so that a client's changes to its file do not affect others. The
+    /// space was reserved with the request, whether the image was cached or not.
     private func copy(of image: CachedImage, for client: ClientID) async throws -> CachedImage {
         let content: OwnedDescriptor
         if try image.content.facts().size <= Self.quickCopy {
@@ -72,7 +72,7 @@ import FilmgateWorkers
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
     ) async throws -> CachedImage? {
-        // If the client has too many of these open, it can still get one in memory.
+        // If the client has too many cached images open, it can still get one in memory.
         if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
         guard order.isSlow else { return nil }
         // The cache's key includes everything that decides what is shown, so a cached image equals a newly made one.
@@ -174,7 +174,7 @@ import FilmgateWorkers
         }
     }
 
-    /// The library works without its cache, so only the first failure is written to the journal.
+    /// Writes only the first failure to the journal, because the library works without its cache.
     private func noteFailure(_ error: any Error) {
         guard !hasNotedFailure, !(error is CancellationError) else { return }
         hasNotedFailure = true
@@ -186,7 +186,7 @@ import FilmgateWorkers
 @BrokerActor final class ImageJob {
     typealias Result = Swift.Result<CachedImage, any Error>
 
-    /// The client that requested it first.
+    /// The client that requested the image first.
     let client: ClientID
     var rendering: RenderingJob?
     private var waiting: [Int: LoopContinuation<Result>] = [:]

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateStore
 
-/// An image to make: its picture and its form.
+/// An image to make: its picture and its specification.
 struct ImageOrder: Hashable, Sendable {
     let picture: PictureFile
     let specification: ImageSpecification
@@ -34,7 +34,7 @@ struct ImageOrder: Hashable, Sendable {
     /// The most bytes for which an image is made.
     static let mostRoom: UInt64 = 512 << 20
 
-    /// Whether making it takes long enough for a degraded image to be useful.
+    /// Whether making the image takes long enough for a degraded image to be useful.
     var isSlow: Bool {
         picture.type.mediaType != .image
             || UInt64(picture.pixelWidth) * UInt64(picture.pixelHeight) > ImageOrder.quickPixels

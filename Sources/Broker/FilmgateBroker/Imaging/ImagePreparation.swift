@@ -69,7 +69,7 @@ import FilmgateWorkers
     private func wake() {
         guard work == nil, !isOver else { return }
         work = Task {
-            // It only throws if it is cancelled.
+            // `prepareAll` throws only if it is cancelled.
             try? await prepareAll()
             work = nil
         }

@@ -69,7 +69,7 @@ extension Visibility {
     private let delivery: ImageDelivery
     private let path: ObjectPath
     private let caller: Gate.Caller
-    /// The access with which the client was found to see the asset; nil if it has changed since.
+    /// The access state at which the client was found to see the asset; nil if the state has changed since.
     private let seen: AccessState?
     private let service: RequestImage
     /// Whether the client gets an estimate of the progress.
@@ -113,8 +113,8 @@ extension Visibility {
         return RequestResponse(.success)
     }
 
-    /// The file's thumbnail can show the picture before an edit. So it is used only for files that the client may have
-    /// unchanged, and never for an edit's render.
+    /// Returns a degraded image. The file's thumbnail can show the picture before an edit, so it is used only for files
+    /// that the client may have unchanged, and never for an edit's render.
     private func degraded() async -> CachedImage? {
         let visibility = accessState.view?.visibility
         isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false

@@ -230,7 +230,7 @@ extension AdminGate {
 extension LibraryHosts {
     /// Returns the connected clients, and what they have open.
     ///
-    /// - Parameter user: nil: all users.
+    /// - Parameter user: nil for all users.
     func clients(of user: UInt32?) async -> [ConnectedApp] {
         var clients: [ConnectedApp] = []
         for peer in await services.peers.connections() where user == nil || peer.client?.user == user {

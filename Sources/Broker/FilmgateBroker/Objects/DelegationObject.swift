@@ -40,11 +40,11 @@ extension Gate {
         return client
     }
 
-    /// Makes a delegate's connection that of an app.
+    /// Assigns a delegate's connection to an app.
     ///
     /// - Parameters:
     ///   - process: a pidfd of the app's process.
-    ///   - ticks: the process must not have started later; nil: than now.
+    ///   - ticks: the latest start of the process; nil for now.
     /// - Throws: `busy` after a different call; `accessDenied` if the process cannot be identified: then the connection has no
     ///   access any more.
     func act(for process: OwnedDescriptor, startedBy ticks: UInt64?, _ call: MethodCall) async throws -> ClientID {

@@ -4,11 +4,11 @@ import FilmgatePolicy
 import FilmgateWire
 
 extension ServedMethod {
-    /// Serves a method by its row in the contract. All methods of the broker are created here.
+    /// Creates the handler of a contract's method. All methods of the broker are created here.
     ///
     /// - Parameters:
     ///   - log: the log that records refusals before the admission.
-    ///   - admit: checks the requirements of the row, then decodes the arguments, and fills in the record as it learns
+    ///   - admit: checks the method's requirements, then decodes the arguments, and completes the record as it learns
     ///     more.
     ///   - serve: carries out the call, with the result of `admit`.
     @BrokerActor init<In, Out, Context: Sendable>(
@@ -45,7 +45,7 @@ extension ServedMethod {
         self.init(row.method) { call, arguments in try await handle(call, arguments) }
     }
 
-    /// Sends the response of a request that the method opens after the request's path.
+    /// Returns a method that first returns a request's path and then sends the request's response.
     @BrokerActor func followed(by requests: RequestRegistry) -> ServedMethod {
         followed { call in BrokerActor.assumeIsolated { requests.begin(call) } }
     }

@@ -6,9 +6,9 @@ import FilmgateWire
 
 /// One connection's subscription to changes.
 struct ChangeSubscription {
-    /// Nil unless it is subscribed.
+    /// Nil unless the connection is subscribed.
     var observer: Observer?
-    /// Whether there may be changes since its last signal.
+    /// Whether there may be changes since the connection's last signal.
     var isDue = false
     /// Set while the library is read only for this connection.
     var separateReading: SeparateRead?
@@ -24,7 +24,7 @@ struct ChangeSubscription {
 
 /// The position up to which a subscriber has received changes.
 struct Observer: Sendable {
-    /// Nil if it may not observe now and was notified of that.
+    /// Nil if the connection may not observe now, and was notified of that.
     var cursor: Cursor?
 
     /// A view, and the position up to which its changes were sent.

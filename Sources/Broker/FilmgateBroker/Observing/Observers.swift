@@ -73,7 +73,7 @@ import FilmgateWire
 
     // MARK: Access
 
-    /// Grants, policy or agents have changed: connections that may no longer observe are notified at once.
+    /// Called after grants, policy or agents have changed. Notifies connections that may no longer observe at once.
     func accessChanged() {
         var isAnyDue = false
         for connection in subscribers {
@@ -103,7 +103,7 @@ import FilmgateWire
 
     // MARK: Sending changes
 
-    /// Called when a transaction was committed. It can be called from any thread.
+    /// Starts sending changes after a commit. Can be called from any thread.
     nonisolated func libraryChanged() {
         BrokerActor.perform { [weak self] in
             guard let self, connections.clients(of: library.user).contains(where: { $0.subscription.observer != nil })
@@ -112,7 +112,7 @@ import FilmgateWire
         }
     }
 
-    /// Called when a connection has read its messages.
+    /// Sends changes that are due to a connection that has read its messages.
     func drained(_ connection: ClientConnection) {
         guard connection.subscription.observer != nil, connection.subscription.isDue else { return }
         checkAccess(of: connection)
@@ -176,7 +176,7 @@ import FilmgateWire
         }
     }
 
-    /// Runs a read that may scan the whole library in its turn, without delaying others.
+    /// Runs, in its turn, a read that may scan the whole library, without delaying other recipients.
     private func sendSeparately(_ recipients: [Recipient], in group: DeliveryGroup) {
         for recipient in recipients { recipient.connection.subscription.separateReading = .underWay }
         Task {
@@ -193,12 +193,12 @@ import FilmgateWire
         }
     }
 
-    /// A failure in one group does not affect the others.
+    /// Sends changes to one group. A failure is logged and does not affect other groups.
     private func sendOrLogFailure(_ recipients: [Recipient], in group: DeliveryGroup) async {
         do { try await send(recipients, in: group) } catch { logFailure(error, of: recipients.count) }
     }
 
-    /// The affected connections get these changes with the next signal.
+    /// Logs a failure. The affected connections get these changes with the next signal.
     private func logFailure(_ error: any Error, of count: Int) {
         guard state != .ended else { return }
         Journal.write(.error, "Changes could not be told to \(count) connections: \(error)")

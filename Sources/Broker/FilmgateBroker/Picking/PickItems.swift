@@ -120,7 +120,7 @@ import FilmgateWire
             var readable = try await configuring.readable(given.map(\.asset), by: pick.admission.caller)
             let altTexts = try await configuring.altTexts(of: given)
             try check(pick, given)
-            // This comes last, because it is permanent.
+            // The client's selection changes last, because that is permanent.
             if keeps, try await keep(given.map(\.asset), pick) {
                 readable.formUnion(given.map(\.asset))
                 try check(pick, given)
@@ -156,7 +156,8 @@ import FilmgateWire
         }
     }
 
-    /// Policy may have changed since the question, and the client's access may have been revoked since the answer.
+    /// Checks the items again: policy may have changed since the question, and the client's access may have been
+    /// revoked since the answer.
     private func check(_ pick: Pick, _ items: [PickedItem]) throws(WireError) {
         let terms = core.grants.pickTerms(of: pick.admission.client)
         guard items.allSatisfy({ $0.terms == terms }) else { throw .restricted }
@@ -205,7 +206,7 @@ import FilmgateWire
     var source = AnswerSource.ownRule
     /// Whether the agent that answered is in a Wayland session of the person.
     var isInWaylandSession = false
-    /// How often the client's items had been ended when the answer came.
+    /// How often the client's items had been revoked when the answer came.
     var revocations = 0
 
     nonisolated static let operation: AuditEntry.Operation = "pick"
@@ -281,7 +282,7 @@ extension [PickedItemValues] {
 }
 
 extension RequestResults {
-    /// Every response to a pick has a list of items.
+    /// Adds an empty list of items, because every response to a pick has a list.
     fileprivate mutating func addNoItems() {
         let error = error
         self = RequestResults(picked: [])

@@ -3,7 +3,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Looks up in the library the parameters of a picker and the assets of its answer.
+/// Looks up a picker's parameters, and the assets of its answer, in the library.
 @BrokerActor struct PickerQuestion: Sendable {
     let gate: Gate
     let keeping: KeptItems
@@ -173,7 +173,7 @@ struct PickedAsset: Sendable {
     func formats(of item: PickedItem) -> ItemFormats {
         ItemFormats(
             of: mediaType, mimeType: text(.mimeType) ?? "", as: item.representation,
-            // The file of an edited asset is the original.
+            // The file of an edited asset is the original, which does not show the edit.
             isWhole: item.trim == nil && item.visibility.closesFiles == nil
                 && row.values[.hasAdjustments] != .flag(true))
     }

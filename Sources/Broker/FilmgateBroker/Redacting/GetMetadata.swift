@@ -28,7 +28,8 @@ import FilmgateWorkers
         return visibility.visiblePart(of: try outcome.get())
     }
 
-    /// The sidecar supplies metadata that the file lacks. An unreadable sidecar is ignored.
+    /// Reads the metadata of a file. The sidecar supplies metadata that the file lacks. An unreadable sidecar is
+    /// ignored.
     private func read(
         _ picture: PictureFile, besides id: AssetID, visibleTo visibility: Visibility, for owner: JobOwner
     ) async -> Result<FileMetadata, any Error> {

@@ -5,7 +5,7 @@ import FilmgateWire
 import FilmgateWorkers
 
 extension OpenResource {
-    /// Makes a copy of a file with an XMP packet in it, which merges the file's own with the client's. All else stays
+    /// Makes a copy of a file with an XMP packet that merges the file's own packet with the client's. All else stays
     /// unchanged.
     ///
     /// A worker determines the required changes, and whether the copy can still be read. No other worker has parsed the

@@ -23,7 +23,7 @@ import FilmgateWorkers
         let opened = try await open(order)
         let content = try await lender.lend(opened.content, to: order.admission.client)
         if content === opened.content { return opened }
-        // Copying takes time.
+        // The client's access may have changed during the copy.
         guard try await isAllowed(order, resuming: opened.edit) else { throw WireError.accessDenied }
         return DeliveredResource(content: content, redacted: opened.redacted, edit: opened.edit)
     }
@@ -46,7 +46,7 @@ import FilmgateWorkers
             guard try await isUnchanged(edit, order) else { throw WireError.contentChanges }
             return DeliveredResource(content: original.content, redacted: [], edit: edit)
         case .opened(let original) where order.removal.isEmpty && order.xmp == nil:
-            // The call may have waited for its turn.
+            // The client's access may have changed while the call waited for its turn.
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return DeliveredResource(content: original.content, redacted: [])
         case .opened(let original), .needsRedaction(let original):
@@ -174,11 +174,11 @@ extension Visibility {
 
 /// A file of an asset, opened for a client.
 struct DeliveredResource: Sendable {
-    /// Read-only, with a position of its own.
+    /// A read-only descriptor with a position of its own.
     let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.
     let redacted: Set<MetadataKind>
-    /// The edit whose adjustment data it is, if the client gets it to resume the edit.
+    /// The edit whose adjustment data the file is, if the client gets it to resume the edit.
     var edit: EditableAsset?
 }
 

@@ -143,7 +143,7 @@ final class ResourceOrder: Sendable {
 }
 
 extension JobOwner {
-    /// A client that waits for the result. Only the owner's tools may occupy every worker.
+    /// Makes the owner of a job whose client waits for the result. Only the owner's tools may occupy every worker.
     init(_ client: Client, in user: UInt32) {
         self.init(user: user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
     }

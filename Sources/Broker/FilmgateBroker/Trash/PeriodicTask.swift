@@ -39,7 +39,7 @@ import FilmgateStore
     }
 }
 
-/// Removes old entries from the change log once an hour, without making anyone wait.
+/// Removes old entries from the change log once an hour, without delaying other work.
 @BrokerActor struct HistoryPruner: Sendable {
     private let task: PeriodicTask
 

@@ -71,14 +71,14 @@ import FilmgateStore
         await pruneUndo(at: now)
     }
 
-    /// Removing undo data also removes the files of replaced edits.
+    /// Removes old undo data, and with it the files of replaced edits.
     private func pruneUndo(at now: Timestamp) async {
         await Journal.noting("What is kept for undo could not be removed") {
             try await library.pruneUndo(keeping: undoDays, at: now)
         }
     }
 
-    /// Receipts are removed after a fixed time, whether or not apps have asked about them.
+    /// Removes receipts after a fixed time, whether or not apps have asked about them.
     private func removeReceipts(at now: Timestamp) async {
         await Journal.noting("Old receipts could not be removed") {
             while try await library.removeOldReceipts(limit: Self.receiptSlice, at: now) == Self.receiptSlice {
@@ -122,7 +122,7 @@ import FilmgateStore
         return written
     }
 
-    /// Removes rejected items of the inbox in the same way.
+    /// Removes some rejected items of the inbox that are due.
     ///
     /// - Returns: whether more may be due.
     private func removeRejectedSlice(before due: Timestamp) async throws -> Bool {

@@ -105,7 +105,7 @@ import Synchronization
         return RequestResponse(.success)
     }
 
-    /// Delivers the video through a pipe at once, and sends what the worker has made as soon as it is made.
+    /// Delivers the video at once through a pipe, and writes the worker's output to the pipe as it is made.
     private func deliverWhileMaking(in output: OwnedDescriptor) async throws {
         let writer = try await deliverPipe(from: output)
         let video = try await withThrowingTaskGroup(of: HeldFiles<MadeVideo>.File?.self) { group in
@@ -124,21 +124,21 @@ import Synchronization
             for try await made in group { video = made ?? video }
             return video
         }
-        // An app has no file that could be delivered again.
+        // Apps' videos are not kept, so only videos of the owner's tools can be delivered again.
         if let video, video.isKept { service.made.add(video) }
     }
 
-    /// - Returns: the other end of the pipe that the client has got.
+    /// - Returns: the writer of the pipe whose reading end the client has received.
     private func deliverPipe(from output: OwnedDescriptor) async throws -> PipeWriter {
         let (reading, writing) = try OwnedDescriptor.pipe(waits: false)
-        // The worker finds the size.
+        // The size is not known until the worker has determined it.
         var details = details(of: nil)
         details.isProgressive = true
         try await service.requests.deliver(reading, details, at: path, to: caller.connection, of: self)
         return PipeWriter(of: output, into: writing)
     }
 
-    /// - Parameter grow: gets how many bytes of the output will not change any more, on a thread of the pool.
+    /// - Parameter grow: called on a thread of the pool with the number of output bytes that are final.
     private func convert(
         into output: OwnedDescriptor, growing grow: @escaping @Sendable (UInt64) -> Void
     ) async throws -> HeldFiles<MadeVideo>.File {
@@ -200,7 +200,7 @@ import Synchronization
     }
 }
 
-/// The source of a video, and its size.
+/// A video that was made: its order and its size.
 struct MadeVideo: Sendable {
     let order: VideoOrder
     let pixelWidth: UInt32
@@ -209,12 +209,13 @@ struct MadeVideo: Sendable {
     let reading: OwnedDescriptor
 }
 
-/// A video to make: its file and its form.
+/// A video to make: the source file and the specification.
 struct VideoOrder: Hashable, Sendable {
     let file: VideoFile
     let specification: VideoSpecification
 
-    /// - Parameter limits: those of a grant. `maxPixels` is a part of the order only if it may make the video smaller.
+    /// - Parameter limits: the limits of a grant. `maxPixels` is a part of the order only if it may make the video
+    ///   smaller.
     init(_ file: VideoFile, _ specification: VideoSpecification, within limits: ContentLimits) {
         self.file = file
         var limited = specification
@@ -225,12 +226,13 @@ struct VideoOrder: Hashable, Sendable {
         self.specification = concerns ? limited : specification
     }
 
-    /// The assumed size of a video of unknown size: the largest that cameras pair with photos.
+    /// Returns the size of a video. Assumes the largest size that cameras pair with photos if the file's size is
+    /// unknown.
     private static func geometry(of specification: VideoSpecification, _ file: VideoFile) -> VideoGeometry {
         VideoGeometry(of: specification, width: file.pixelWidth ?? 7680, height: file.pixelHeight ?? 3456)
     }
 
-    /// Whether what was made by this order can be delivered for a different one. Whoever asks for fragments takes a
+    /// Whether a video that was made for this order also satisfies a different one. An order for fragments accepts a
     /// whole file, too.
     func answers(_ other: VideoOrder) -> Bool {
         var whole = other.specification
@@ -245,7 +247,7 @@ struct VideoOrder: Hashable, Sendable {
         return specification.preset == .passthrough ? max(converted, file.size / 8 * 9 + 1 << 20) : converted
     }
 
-    /// The processor time that making it may take, in seconds.
+    /// The processor time that making the video may take, in seconds.
     var processorTime: UInt64 {
         let megapixels = Double(UInt64(file.pixelWidth ?? 3840) * UInt64(file.pixelHeight ?? 2160)) / 1e6
         return UInt64(min(VideoOrder.mostProcessorTime, 60 + seconds * (5 + 3 * megapixels)))

@@ -31,7 +31,7 @@ public struct IdentifyObject: ObjectTree {
         ]
     }
 
-    /// - Throws: `accessDenied` for everybody but the broker.
+    /// - Throws: `accessDenied` for every caller except the broker.
     private static func checkBroker(_ call: MethodCall, on connection: Connection) async throws {
         guard await connection.followedOwner(of: IdentifyInterface.broker) == call.sender else {
             throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")
@@ -80,7 +80,7 @@ enum IdentifyInterface {
     static let name: InterfaceName = "org.filmgate.Identify1"
     static let path: ObjectPath = "/org/filmgate/Identify1"
     static let busName: BusName = "org.filmgate.Identify1"
-    /// Only the owner of the name gets a reply.
+    /// The broker's name. Only its owner gets a reply.
     static let broker: BusName = "org.filmgate.Library1"
 
     /// Takes a bus name, a process number and a start time; returns an `IdentificationResult`.
@@ -100,8 +100,8 @@ struct DelegatedSearch: PeerSearch {
     /// Limits the requests about each user.
     private let turns: KeyedLimiter<UInt32>
 
-    /// The names whose new owners may make an earlier failed request succeed: that of `filmgate-identify`, and the
-    /// broker's own, because `filmgate-identify` answers only its owner.
+    /// The names whose new owners may make a failed request succeed: the name of `filmgate-identify`, and the broker's,
+    /// because `filmgate-identify` answers only the owner of that name.
     static let answerDependsOn: Set = [IdentifyInterface.busName, IdentifyInterface.broker]
 
     private static let timeLimit = Duration.seconds(5)

@@ -2,7 +2,7 @@ import FilmgateKeyFiles
 public import FilmgateModel
 import FilmgateSystem
 
-/// An installed application's own description, as far as a prompt shows it.
+/// The part of an installed application's description that a prompt shows.
 public struct DesktopEntry: Hashable, Sendable {
     /// How many code points of a name, and of a usage text, are shown.
     public static let shownNameLength = 128
@@ -11,16 +11,16 @@ public struct DesktopEntry: Hashable, Sendable {
     public var name: String?
     /// A name of the icon theme, or a path.
     public var icon: String?
-    /// Why the application reads photos, in its own words.
+    /// The application's explanation of why it reads photos.
     public var libraryUsage: String?
-    /// Why it adds photos.
+    /// The application's explanation of why it adds photos.
     public var additionsUsage: String?
-    /// Its categories, in the words of the desktop menu specification.
+    /// Its categories, as named in the desktop menu specification.
     public var categories: Set<String> = []
     /// The Flatpak that exports the file; nil if the file names none.
     public var flatpak: String?
-    /// The media types that it edits for other apps, in the words of `X-Filmgate-EditsMedia`; nil if it is not an
-    /// editor that the session bus can start.
+    /// The media types that it edits for other apps, as listed in `X-Filmgate-EditsMedia`; nil if it is not an editor
+    /// that the session bus can start.
     public var editedMedia: [String]?
 
     /// Returns nil if the bytes are not a desktop file.
@@ -53,13 +53,13 @@ public struct DesktopEntry: Hashable, Sendable {
     public init?(of application: String, in folders: [String], languages: [String]) {
         // An application's identifier must not contain '/', which would lead to a different folder.
         guard !application.contains("/") else { return nil }
-        // A file that cannot be read is passed over, as if it were missing.
+        // A file that cannot be read counts as missing.
         let contents = folders.lazy.compactMap { try? Self.contents(of: application + ".desktop", in: $0) }
         guard let bytes = contents.first else { return nil }
         self.init(bytes, in: languages)
     }
 
-    /// Reads a desktop file. Flatpak's are links, whose target is checked before it is opened.
+    /// Reads a desktop file. Flatpak exports links, whose targets are checked before they are opened.
     private static func contents(of name: String, in path: String) throws(Errno) -> [UInt8]? {
         let file = try Directory(path: path).magicFile(name)
         return try file.facts().isRegular ? file.reopenedReadOnly().contents(upTo: sizeLimit) : nil

@@ -30,7 +30,7 @@ struct FlatpakInfo: Hashable, Sendable {
     /// Returns nil if the bytes are not a key file, do not name an app, or have a malformed instance number.
     init?(_ bytes: [UInt8]) {
         do throws(KeyFileError) {
-            // Flatpak, too, reads key files by GLib: so both get the same values from a file.
+            // Flatpak also reads key files with GLib, so both get the same values from a file.
             let file = try KeyFile(bytes)
             guard let name = try file.string("name", in: "Application"), ClientID.isFlatpakName(name) else {
                 return nil
@@ -41,7 +41,7 @@ struct FlatpakInfo: Hashable, Sendable {
         if let instance, !Self.isInstance(instance) { return nil }
     }
 
-    /// A number in decimal digits.
+    /// Returns whether a text is a number in decimal digits.
     private static func isInstance(_ text: String) -> Bool {
         (1...20).contains(text.utf8.count)
             && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -70,7 +70,7 @@ struct FlatpakInstances: Sendable {
         }
     }
 
-    /// The file that Flatpak wrote when it started an instance.
+    /// Reads the file that Flatpak wrote when it started an instance.
     func info(of instance: String, of user: UInt32) throws(IdentificationError) -> FlatpakInfo {
         let what = "the instance's info"
         let file = try reading(what) { () throws(Errno) in

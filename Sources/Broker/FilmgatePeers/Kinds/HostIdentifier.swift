@@ -3,7 +3,7 @@ import FilmgateProcess
 import FilmgateSystem
 
 /// Identifies programs of the host: by the application or service for which systemd started them, or by their
-/// executable. Between programs of one user, none of this is proof, so this identifier is tried last.
+/// executable. Among programs of one user, none of this proves an identity, so this identifier is tried last.
 ///
 /// Only a program that shares the broker's root folder is a program of the host. In a different root folder, the path
 /// means a different file, and the folder may have been made to confine the program.
@@ -20,7 +20,7 @@ struct HostIdentifier: Identifier {
             let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
             switch UnitPlacement(controlGroup: group, of: credentials.user) {
             case .application(_, launcher: "flatpak"), .snap:
-                // The scope was made for a sandbox, but the process is in none.
+                // The scope was made for a sandbox, but the process is in no sandbox.
                 return .failed(.contradicted("the scope"))
             case .application(let id, _) where applications.name(id): return Self.named(.app, id)
             case .service(let unit) where namesServices: return Self.named(.system, unit)
@@ -42,15 +42,15 @@ struct HostIdentifier: Identifier {
         return .client(client)
     }
 
-    /// Returns whether it is a D-Bus proxy, which, outside a known sandbox, connects for a program that it does not
-    /// identify.
+    /// Returns whether a path is that of a D-Bus proxy. Outside a known sandbox, a proxy connects for a program that it
+    /// does not identify.
     static func isProxy(_ path: String) -> Bool {
         let file = path.split(separator: "/").last ?? ""
         return file == "xdg-dbus-proxy" || file == "xdg-dbus-proxy (deleted)"
     }
 
-    /// Whether it is root, a user that a package makes for its service, or the user `nobody`. A dynamic user of systemd
-    /// is identified by its service.
+    /// Whether a user is root, a user that a package makes for its service, or `nobody`. A dynamic user of systemd is
+    /// identified by its service.
     static func isOfTheSystem(_ user: UInt32) -> Bool { user < 1000 || user == 65_534 }
 
     private static func named(_ kind: ClientKind, _ name: String) -> Identity {

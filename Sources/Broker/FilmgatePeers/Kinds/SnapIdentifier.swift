@@ -5,7 +5,7 @@ import FilmgateSystem
 /// Identifies snaps by their AppArmor label, which no process can set for itself.
 ///
 /// The connection's label, as reported by the bus, and the process's current label must be equal. The label is checked
-/// before all other marks, so that a snap cannot forge those in its own root folder.
+/// before all other marks, because a snap could forge marks in its own root folder.
 struct SnapIdentifier: Identifier {
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
         do {
@@ -62,7 +62,7 @@ enum SnapLabel: Hashable, Sendable {
         self = .snap(String(parts[1]))
     }
 
-    /// Letters and digits in groups, joined by single hyphens.
+    /// Whether a name consists of groups of letters and digits, joined by single hyphens.
     private static func isProgram(_ name: Substring) -> Bool {
         name.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { group in
             !group.isEmpty && group.utf8.allSatisfy { ClientID.isLetterOrDigit($0) }

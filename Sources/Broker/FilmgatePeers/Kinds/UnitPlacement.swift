@@ -28,7 +28,7 @@ enum UnitPlacement: Hashable, Sendable {
         }
     }
 
-    /// The first folder that is not a slice. The unit itself created the folders below it.
+    /// Returns the first folder that is not a slice. The unit itself created the folders below it.
     private static func unit(in folders: ArraySlice<Substring>) -> Substring? {
         folders.first { !$0.hasSuffix(".slice") }
     }
@@ -43,15 +43,15 @@ enum UnitPlacement: Hashable, Sendable {
         return snap(unit) ?? application(unit) ?? .elsewhere
     }
 
-    /// `snap.NAME.APP-UUID.scope` and similar names; nil for other units.
+    /// Returns the placement for `snap.NAME.APP-UUID.scope` and similar names; nil for other units.
     private static func snap(_ unit: Substring) -> UnitPlacement? {
         guard unit.hasPrefix("snap.") else { return nil }
         let name = unit.dropFirst("snap.".count).prefix { $0 != "." }
         return .snap(unescaped(name) ?? String(name))
     }
 
-    /// `app[-LAUNCHER]-ID-RANDOM.scope` or `app[-LAUNCHER]-ID[@RANDOM].service`; nil for other units. A '-' within a
-    /// part is escaped.
+    /// Returns the placement for `app[-LAUNCHER]-ID-RANDOM.scope` or `app[-LAUNCHER]-ID[@RANDOM].service`; nil for
+    /// other units. A '-' within a part is escaped.
     private static func application(_ unit: Substring) -> UnitPlacement? {
         var parts: [Substring]
         if unit.hasSuffix(".scope") {

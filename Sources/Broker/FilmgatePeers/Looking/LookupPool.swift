@@ -42,7 +42,7 @@ actor LookupPool {
         self.loop = loop
     }
 
-    /// Waits at most for the pool's time limit.
+    /// Identifies a process, within the pool's time limit.
     func find(_ credentials: Credentials, _ constraint: ProcessConstraint) async -> Result<
         ProcessIdentity, IdentificationError
     > {

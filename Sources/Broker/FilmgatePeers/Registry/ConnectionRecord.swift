@@ -36,7 +36,7 @@ actor ConnectionRecord {
         guard let file = try? folder.appendableFile(name), let facts = try? file.facts(), facts.isRegular,
             facts.owner == geteuid(), facts.permissions & 0o077 == 0
         else { return (ConnectionRecord(file: nil, heading: heading, lines: 0), [:]) }
-        // A file that cannot be read is begun again.
+        // A file that cannot be read counts as empty.
         let text = (try? file.contents(upTo: sizeLimit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.first == heading[...] else {
@@ -64,7 +64,7 @@ actor ConnectionRecord {
 
     private static func limit(of present: Int) -> Int { max(1024, 4 * present) }
 
-    /// Returns when the line is written.
+    /// Adds a line, and returns when it is written.
     func add(_ name: BusName, _ process: ProcessKey) {
         present[name] = process
         if lines < linesLimit {

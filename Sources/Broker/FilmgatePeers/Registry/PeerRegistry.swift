@@ -23,12 +23,12 @@ public actor PeerRegistry {
     private var unanswered: [BusName: ProcessConstraint] = [:]
     /// How often one of the names in `DelegatedSearch.answerDependsOn` got a new owner.
     private var arrivals = 0
-    /// The entries of known connections.
+    /// The quota groups of known connections.
     private var quotaGroups: [BusName: String] = [:]
     /// The group of all connections that are not identified.
     private static let unidentified = "nobody"
     private var lastSearch: UInt64 = 0
-    /// The names that left while the bus was asked for all names. Its reply may still contain them.
+    /// The names that left while the bus was asked for all names. The bus's reply may still contain them.
     private var leftAtStart: Set<BusName>? = []
 
     enum Entry {
@@ -89,7 +89,7 @@ public actor PeerRegistry {
         try await connection.watchNames { [weak self] change in
             self?.assumeIsolated { $0.changed(change) }
         }
-        // A listed name without a signal since then is older than this broker.
+        // A listed name for which no signal has come is older than this broker.
         let others = try await connection.otherConnections()
         for name in others where entries[name] == nil && leftAtStart?.contains(name) == false {
             if let process = earlier[name] {
@@ -189,12 +189,12 @@ public actor PeerRegistry {
 
     // MARK: Delegates
 
-    /// Makes a delegate's connection that of an app, once and for all: if the app's process cannot be identified, the
-    /// connection is nobody's from then on. Calls of the connection wait meanwhile.
+    /// Assigns a delegate's connection permanently to an app. If the app's process cannot be identified, the connection
+    /// stays unidentified from then on. Calls of the connection wait meanwhile.
     ///
     /// - Parameters:
     ///   - process: a pidfd of the app's process.
-    ///   - ticks: the process must not have started later, in ticks of the boot clock; nil: than now.
+    ///   - ticks: the latest start of the process, in ticks of the boot clock; nil for now.
     /// - Returns: the app, or why it is unknown.
     public func act(_ name: BusName, for process: OwnedDescriptor, startedBy ticks: UInt64?) async -> Identification {
         guard case .known(let peer) = entries[name], let delegate = peer.client, delegate.isDelegate else {
@@ -203,7 +203,7 @@ public actor PeerRegistry {
         let constraint = ProcessConstraint.startedBy(min(.now, ticks.map { BootTicks(rawValue: $0) } ?? .now))
         lastSearch += 1
         let number = lastSearch
-        // It is never tried again, because the bus knows only the delegate.
+        // This look-up is never repeated, because the bus knows only the delegate.
         let timer = loop.after(deadline) { [weak self] in
             self?.assumeIsolated { $0.settle(name, number, nil, .tookTooLong) }
         }
@@ -237,18 +237,17 @@ public actor PeerRegistry {
         repeat {
             arrivalsBefore = arrivals
             outcome = await search.find(name, constraint)
-            // The search may not have asked a `filmgate-identify` that started meanwhile.
+            // Searches again if a `filmgate-identify` started meanwhile, because the search may not have asked it.
         } while outcome.isUnanswered && arrivals != arrivalsBefore && isUnderWay(name, number)
         switch outcome.result {
         case .success(let identity):
             let connection = busID + name.rawValue
-            // Reads files, on a queue, but only for programs that may be trusted.
+            // The matcher reads files on its own queue, but only for programs that may be trusted.
             let client =
                 programs.mayBeTrusted(identity)
                 ? await matcher.client(identity, connection: connection)
                 : programs.client(identity, connection: connection)
-            // This is recorded before any caller gets a reply, so that the next broker has the record if this one
-            // crashes.
+            // Recorded before any caller gets a reply, so that the next broker has the record if this one crashes.
             await record.add(name, identity.process)
             settle(name, number, client, identity.process)
         case .failure(let reason):

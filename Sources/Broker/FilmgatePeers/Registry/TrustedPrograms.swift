@@ -36,15 +36,15 @@ struct TrustedPrograms: Sendable {
             runsInAgentUnit: isAgent && identity.client == Self.systemAgent(of: identity.user), connection: connection)
     }
 
-    /// Returns the client for an app's process on the connection of a delegate. It is none of the programs that have privileges,
-    /// whatever the process runs: only a program's own connection has them.
+    /// Returns the client for an app's process on the connection of a delegate. The client has no privileges, whichever
+    /// program the process runs: only a program's own connection has them.
     func client(_ identity: ProcessIdentity, delegate: Client) -> Client {
         Client(
             id: identity.client, user: identity.user, isOwnersTool: false, delegate: delegate.id,
             connection: delegate.connection)
     }
 
-    /// The system's unit for a user's agent. The user's programs cannot put a process into it.
+    /// Returns the system's unit for a user's agent. The user's programs cannot put a process into it.
     private static func systemAgent(of user: UInt32) -> ClientID? {
         ClientID(.system, "filmgate-agent@\(user).service")
     }

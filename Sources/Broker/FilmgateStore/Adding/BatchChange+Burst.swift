@@ -42,9 +42,9 @@ extension BatchChange {
         }
     }
 
-    /// Logs updates of the other photos of a burst that `body` changes by one photo. A photo that was alone, or is
-    /// alone afterwards, gains or loses the property. A photo also gets an update if it becomes listed or is no longer
-    /// listed.
+    /// Logs updates of a burst's other photos, after `body` has added one photo to the burst or removed one. A photo
+    /// that was alone, or is alone afterwards, gains or loses the burst property. A photo also gets an update if it
+    /// becomes listed or is no longer listed.
     private func noting(changesOf burst: Int64, by asset: AssetKey, _ body: () throws -> Void) throws {
         let listed = try database.listedAsset(ofBurst: burst)
         try body()
@@ -112,7 +112,7 @@ extension BatchChange {
         try enter(asset, values.burst, rank: "\(values.rank)")
     }
 
-    /// Makes a photo stand for its burst, before those that were picked earlier.
+    /// Makes a photo represent its burst, with precedence over photos that were picked earlier.
     ///
     /// Only the photo itself changes. So a client that sees other photos of the burst, but not this one, notices
     /// nothing.
@@ -126,7 +126,7 @@ extension BatchChange {
         try setBurstRank(max((highest ?? 0) + 1, Self.lowestPick), of: asset)
     }
 
-    /// The rank of the first photo that is picked in the library. Lower ones are those that files give.
+    /// The lowest rank of a photo that was picked in the library. Lower ranks come from files.
     private static var lowestPick: Int64 { 3 }
 
     private func setBurstRank(_ rank: Int64, of asset: AssetKey) throws {
@@ -142,9 +142,9 @@ extension BatchChange {
         try log.add(.updated, asset, properties: ChangeLog.ofOthers + [.modificationDate])
     }
 
-    /// Restores which photo stood for a burst before an entry of the undo log.
+    /// Restores which photo represented a burst before an entry of the undo log.
     ///
-    /// - Returns: whether that changes anything.
+    /// - Returns: whether anything changed.
     func restoreBurstPick(of asset: AssetKey, _ entry: Int64) throws -> Bool {
         let values = try database.first(
             """
@@ -170,7 +170,7 @@ extension BatchChange {
             """)
     }
 
-    /// Returns the row of a burst that the client knows, because it sees two photos of it.
+    /// Returns the row of a burst, if the client sees at least two of its photos.
     func row(ofBurst id: ObjectID) throws -> Int64 {
         let row = try database.integer("SELECT row FROM burst WHERE id = \(id.bytes)")
         guard let row, try database.keys("\(scope.photos(ofBurst: "\(row)")) LIMIT 2").count == 2

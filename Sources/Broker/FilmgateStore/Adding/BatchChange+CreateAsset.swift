@@ -14,7 +14,7 @@ extension BatchChange {
         return try creation.isQuarantined ? quarantine(id, creation) : create(id, creation)
     }
 
-    /// Creates an asset, unless an equal asset is present: the identifier then stands for the present asset.
+    /// Creates an asset, unless an equal asset is present: the identifier then refers to the present asset.
     ///
     /// - Returns: the identifier if the asset is new.
     mutating func create(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {

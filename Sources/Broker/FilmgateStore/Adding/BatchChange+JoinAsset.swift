@@ -114,7 +114,7 @@ extension BatchChange {
         try database.exists("SELECT 1 FROM resource WHERE asset = \(key.rawValue) AND hash = \(hash.bytes)")
     }
 
-    /// Adds the files beside the original that the asset lacks. Values of a sidecar fill what is empty.
+    /// Adds the files that the asset lacks, except the original. Values of a sidecar fill empty properties.
     private mutating func addRest(of asset: StagedAsset, to key: AssetKey) throws -> Bool {
         let types = try database.resourceTypes(of: key)
         let missing = asset.files.filter { !$0.type.isPrimary && !types.contains($0.type) }

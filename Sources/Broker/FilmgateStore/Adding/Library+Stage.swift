@@ -9,8 +9,8 @@ extension Library {
     /// then, a client with two hanging sources gets `busy`. Cancelling the task ends the copy as well.
     /// - Parameters:
     ///   - allowance: the limit for all files of the batch.
-    ///   - isMedia: whether the file must be a photo or video. A large file whose first bytes are those of no known
-    ///     format is refused before it is copied.
+    ///   - isMedia: whether the file must be a photo or video. A large file whose first bytes match no known format is
+    ///     refused before it is copied.
     ///   - isSynced: whether to wait for the disk. If not, the change that links the copy waits, for all of its files at
     ///     once. Use this for a file that is linked soon, and for few files in a change, because a change that waits
     ///     holds up others.
@@ -26,8 +26,8 @@ extension Library {
         }
     }
 
-    /// Copies a staged file, changes the copy, and replaces the staged file with it: the allowance is charged only for
-    /// what it grows by.
+    /// Copies a staged file, changes the copy, and replaces the staged file with it. The allowance is charged only for
+    /// the growth.
     ///
     /// - Throws: as `stage`.
     public func stage(

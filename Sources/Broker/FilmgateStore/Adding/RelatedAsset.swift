@@ -8,7 +8,7 @@ struct RelatedAsset {
     let subtypes: Set<MediaSubtype>
     let isEdited: Bool
     let name: RelatedName
-    /// The date on which it was taken, as the import read it. A later change does not count: an app may have made it.
+    /// The date of capture, as the import read it. A later change is ignored, because an app may have made it.
     let importDate: Timestamp
     let timeZoneOffset: Int32?
     /// The clock offset that decides to which day the asset belongs.
@@ -102,7 +102,7 @@ struct RelatedAsset {
         return seconds.map { $0 <= RelatedAsset.longestHalf } ?? false
     }
 
-    /// Whether a file has the content identifier of a different live photo. Editors may leave it out.
+    /// Whether a file has the content identifier of a different live photo. Editors may remove the identifier.
     private func isOfOther(_ facts: MediaFacts) -> Bool {
         guard let contentIdentifier, let other = facts.contentIdentifier else { return false }
         return contentIdentifier != other
@@ -118,8 +118,8 @@ struct RelatedAsset {
             && facts.cameraMake == cameraMake && facts.cameraModel == cameraModel
     }
 
-    /// Whether a photo and a video can be matched as halves of a live photo by their names and times. Cameras do not
-    /// write halves in these formats.
+    /// Whether the names and times of a photo and a video can match them as halves of a live photo. Cameras never write
+    /// halves in the formats of `neverHalves`.
     func isOfHalves(_ facts: MediaFacts) -> Bool {
         RelatedAsset.neverHalves.isDisjoint(with: [mimeType, facts.mimeType])
     }
@@ -129,7 +129,7 @@ struct RelatedAsset {
         "video/webm", "video/mpeg", "video/mp2t", "video/x-ms-wmv", "video/x-flv",
     ]
 
-    /// Seconds. Phones record about three.
+    /// In seconds. Phones record about three.
     private static let longestHalf = 5.0
 
     /// Whether a file with this date may belong to the asset: both were taken at most three seconds apart, by the dates

@@ -9,7 +9,7 @@ public final class StagedFile: Sendable {
     public let hash: ContentHash
     /// The size in bytes.
     public let size: UInt64
-    /// Read-only, at its start. A reader that needs a position of its own must reopen it.
+    /// A read-only descriptor, positioned at the start. A reader that needs a position of its own must reopen it.
     public let descriptor: OwnedDescriptor
     let share: StagingReservation
     /// Whether the copy is already on the disk. If not, the change that links it syncs it.
@@ -25,7 +25,7 @@ public final class StagedFile: Sendable {
         self.isSynced = isSynced
     }
 
-    /// Returns its name, which a change can replace; nil if it has none.
+    /// Returns the file's name, which a change can replace; nil if the file has none.
     func takeName() -> UnreferencedFile? {
         parked.withLock { parked in
             defer { parked = nil }
@@ -62,8 +62,7 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     case overAllowance
     /// The file exceeds the library's capacity, together with all files that are being added.
     case overRoom
-    /// Too many of the client's files were copied but not kept. There is room for this file after the given number of
-    /// seconds.
+    /// Too many of the client's files were copied but not kept. This file fits after the given number of seconds.
     case overBudget(seconds: Double)
     /// Copying exceeded its time limit.
     case tooSlow

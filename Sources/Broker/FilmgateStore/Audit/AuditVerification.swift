@@ -48,7 +48,7 @@ public struct AuditFinding: Hashable, Sendable {
     public var detail: String
 }
 
-/// Verifies within one read transaction.
+/// Verifies a page of the log within one read transaction.
 private struct AuditCheck {
     private let database: DatabaseConnection
     private let bounds: AuditBounds?
@@ -78,7 +78,7 @@ private struct AuditCheck {
         }
     }
 
-    /// Checks entries until the page's time is over, and the end of the log if this reaches it.
+    /// Checks entries until the page's time is over, and the end of the log if the page reaches it.
     mutating func run() throws {
         let deadline = ContinuousClock.now + AuditCheck.pageTime
         var isAtEnd = true

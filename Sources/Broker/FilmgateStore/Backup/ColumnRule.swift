@@ -112,7 +112,7 @@ enum UndoValues {
         }
     }
 
-    /// The rule of a column that only entries of a few aspects use.
+    /// Returns the rule of a column that only entries of a few aspects use.
     private static func rule(
         _ name: SQL, _ rule: ColumnRule, of aspects: UndoAspect...
     ) -> (name: SQL, rule: ColumnRule) {

@@ -2,8 +2,8 @@ public import FilmgateModel
 import FilmgateSQLite
 
 extension LibraryRestore {
-    /// Returns the clients among these that would, after the restoration, have added files that at present only others
-    /// have added. A client sees the assets that it added with limited access, and edits them without a prompt.
+    /// Returns the clients among these that the restoration would make the authors of files that at present only other
+    /// clients have added. A client sees the assets that it added with limited access, and edits them without a prompt.
     ///
     /// Files that can become visible later count, too, as in `turnsFiles`.
     public func clientsAddingMore(among clients: Set<ClientID>) async throws -> Set<ClientID> {

@@ -51,7 +51,7 @@ public actor LibraryRestore {
     private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
-        // This comes before anything reads the index, as the check of the database and the triggers of migrations do.
+        // The index is emptied before the check of the database and the triggers of migrations read it.
         try await foreign.write { try DerivedData.emptySearch(in: $0) }
         let faults = try await foreign.read { database in
             try database.all("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'") {
@@ -142,7 +142,7 @@ public actor LibraryRestore {
             originals.settle([file.name])
             return true
         } catch {
-            // The asset was purged meanwhile.
+            // Another transaction purged the asset meanwhile.
             return false
         }
     }

@@ -2,9 +2,9 @@
 public enum RestoreRefusal: Error, Hashable, Sendable {
     /// The library holds this many photos and videos, or albums, and the caller does not allow replacing it.
     case notEmpty(assets: Int)
-    /// A newer version of Filmgate made it.
+    /// A newer version of Filmgate made the backup.
     case newerSchema
-    /// A version of Filmgate before the first release made it.
+    /// A version of Filmgate before the first release made the backup.
     case olderSchema
     /// The database is not a library, was changed, or is damaged. The text is for the journal.
     case invalidDatabase(String)

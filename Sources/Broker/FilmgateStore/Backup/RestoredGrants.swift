@@ -54,7 +54,7 @@ extension LibraryRestore {
     }
 }
 
-/// The data that a different library keeps when it replaces this one.
+/// The decisions, pauses and mutes of the library in use that the restored library keeps.
 struct PreservedGrants: Sendable {
     private let grants: [(record: GrantRecord, selection: [ObjectID])]
     private let pauses: [(client: ClientID, date: Timestamp, reason: String)]
@@ -76,7 +76,7 @@ struct PreservedGrants: Sendable {
 
     func put(into database: DatabaseConnection, at now: Timestamp) throws {
         let log = try ChangeLog(in: database, at: now)
-        // These grants depended on connections that existed when the backup was made.
+        // Ends grants that depended on connections at the time of the backup.
         for record in try database.grants() where record.isOnce {
             guard let row = try database.row(of: record.holder) else { continue }
             if record.holder.connection == nil, let left = record.ending(where: { $0.expires == nil }) {

@@ -17,7 +17,8 @@ enum RestoredLibraryInstaller {
     private static let replaced = "replaced"
     /// The replaced library while it is brought back.
     private static let returning = "returning"
-    /// Libraries that could not be opened, until a restored library has opened: `damaged`, `damaged-2` and so on.
+    /// Returns the folder name of a library that could not be opened: `damaged`, `damaged-2` and so on. The folder
+    /// stays until a restored library has opened.
     private static func aside(_ number: Int) -> String { number == 1 ? "damaged" : "damaged-\(number)" }
     /// The folder with the empty database that replaces a library that is set aside.
     private static let empty = "empty"
@@ -26,7 +27,7 @@ enum RestoredLibraryInstaller {
 
     static let databaseFiles = ["library.sqlite3", "library.sqlite3-wal", "library.sqlite3-shm"]
 
-    /// Call this while the library is locked and not open.
+    /// Installs a restored library, or continues interrupted steps. Call this while the library is locked and not open.
     static func install(in library: Directory) throws(Errno) {
         if !library.has("library.sqlite3"), library.has(empty) { try finishSettingAside(in: library) }
         try library.removeTree(empty)
@@ -52,7 +53,7 @@ enum RestoredLibraryInstaller {
 
     private static func bringBack(in library: Directory) throws(Errno) {
         let before = try library.directory(returning)
-        // These come first, because the logs of the restored database move with it.
+        // Removes the old files first, because the logs of the restored database move with it.
         if before.has("library.sqlite3") {
             for name in databaseFiles { try library.removeTree(name) }
             try before.rename("library.sqlite3", to: "library.sqlite3", in: library)
@@ -66,7 +67,7 @@ enum RestoredLibraryInstaller {
         try library.removeTree(returning)
     }
 
-    /// Images of assets that may look different now.
+    /// Removes the cached images, because assets may look different now.
     private static func removeImages(in library: Directory) throws(Errno) { try library.removeTree("cache") }
 
     private static func synchronize(_ folders: Directory...) throws(Errno) {
@@ -88,7 +89,7 @@ enum RestoredLibraryInstaller {
 
     // MARK: A library that cannot be opened
 
-    /// The folders of libraries that were set aside, the latest first.
+    /// Returns the folder names of libraries that were set aside, the latest first.
     private static func asides(in library: Directory) -> [String] {
         (1...).lazy.map(aside).prefix { library.has($0) }.reversed()
     }
@@ -104,7 +105,7 @@ enum RestoredLibraryInstaller {
     ///
     /// - Parameter database: the folder of the empty library's database, which must be closed.
     static func setAside(in library: Directory, for database: Directory) throws(Errno) {
-        // Without this, the library's log with the latest writes would stay behind.
+        // If the empty database had a log, its latest writes would stay behind in the log.
         guard !database.has("library.sqlite3-wal") else { throw .noSpace }
         try synchronize(database, library)
         let earlier = asides(in: library)
@@ -128,7 +129,7 @@ enum RestoredLibraryInstaller {
         try synchronize(library, database)
     }
 
-    /// The stored files of the libraries that were set aside.
+    /// Returns the folders of stored files of the libraries that were set aside.
     static func asideFolders(in library: Directory) -> [StoredFolder] {
         asides(in: library).compactMap { name in
             // If a folder that was set aside does not have the files, the backup has them.

@@ -18,7 +18,7 @@ enum SchemaCheck {
 
     /// - Throws: `RestoreRefusal`.
     static func check(_ database: Database) async throws {
-        // The declarations of smart albums create them again.
+        // The indexes are created again from the declarations of smart albums.
         try await database.write { try SmartIndex.dropAll(in: $0) }
         let (version, found) = try await database.read { database in
             (try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0, try entries(of: database))

@@ -45,7 +45,7 @@ struct StoredFile: Sendable {
         try database.first("\(columns) WHERE file = \(name.bytes)") { try StoredFile($0) }
     }
 
-    /// Its line of a list of stored files.
+    /// The file's line in a list of stored files.
     var line: [UInt8] { Array("\(name) \(Hexadecimal.text(of: hash)) \(size)\n".utf8) }
 
     func isEqual(to file: OwnedDescriptor) -> Bool { file.hasContent(ofSize: size, hash: hash) }

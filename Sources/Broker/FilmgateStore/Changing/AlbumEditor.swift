@@ -22,7 +22,7 @@ struct AlbumEditor {
         if let folder { try log.add(.updated, .folder(folder)) }
     }
 
-    /// Appends assets. Those already in the album keep their place. Adds them to selections that hold the album.
+    /// Appends assets. Those already in the album keep their place. Also adds them to selections that hold the album.
     func add(_ assets: [AssetKey], to album: Int64) throws {
         try enter(assets, album) { try $0.append($1) }
     }

@@ -15,7 +15,7 @@ struct AlbumOrder {
     /// The range of valid positions. Positions outside it come from a damaged database. Within it, no computation
     /// overflows.
     static let positions: ClosedRange<Int64> = -(1 << 60)...1 << 60
-    /// Moves positions out of the way while they are respaced.
+    /// The offset that moves positions out of the way while assets are respaced.
     private static let temporaryOffset: Int64 = 1 << 61
 
     /// Returns the number of the album's assets outside the trash.
@@ -154,8 +154,8 @@ struct AlbumOrder {
             """)
     }
 
-    /// Returns the position of the asset at an index among those outside the trash. Counts from the start of the
-    /// stretch that contains it.
+    /// Returns the position of the asset at an index among those outside the trash. Counts only from the start of the
+    /// stretch of positions that contains the asset.
     private func position(at index: Int) throws -> Int64? {
         try database.integer(
             """

@@ -84,7 +84,8 @@ struct DueAsset: Sendable {
     let key: AssetKey
     let id: AssetID
 
-    /// The index of the smart album is used, so the condition must have the same text. The oldest come first.
+    /// Returns the statement, with the oldest assets first. Its condition has the same text as the smart album's index,
+    /// so that SQLite uses the index.
     static func statement(before moment: Timestamp, limit: Int) -> SQL {
         """
         SELECT a.row, a.id FROM asset AS a

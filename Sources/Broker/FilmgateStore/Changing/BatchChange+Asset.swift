@@ -18,8 +18,8 @@ extension BatchChange {
         try log.add(.updated, key, properties: properties + [.modificationDate])
     }
 
-    /// If the clock is behind, the date is not before the asset's own dates, and not before the latest clock reading
-    /// that `Retention` accepted.
+    /// Puts assets into the trash. If the clock is behind, the date is not before the assets' own dates, and not before
+    /// the latest clock reading that `Retention` accepted.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try log.noting(recountOf: key) {
@@ -66,7 +66,7 @@ extension DatabaseConnection {
     }
 }
 
-/// Adds and removes single keywords. Keywords compare without case, as in conditions.
+/// Adds and removes single keywords. Keywords are compared case-insensitively, as in conditions.
 extension BatchChange {
     func add(_ keywords: [String], to key: AssetKey) throws {
         let present = try database.keywords(in: "asset", where: "row = \(key.rawValue)")

@@ -1,7 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 
-/// Changes the content of existing assets, which never touch the original files.
+/// Changes the content of existing assets, without ever changing the original files.
 extension BatchChange {
     mutating func setContent(_ edit: AssetEdit?, of key: AssetKey) throws {
         guard let edit else { throw Fault.contentChanged }

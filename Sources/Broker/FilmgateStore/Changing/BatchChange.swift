@@ -18,9 +18,9 @@ struct BatchChange {
     let undo: UndoRecorder
     /// The assets that this batch created. The rest of the batch can use them, even if the client may not see them.
     var created: [AssetID: AssetKey] = [:]
-    /// The identifiers among them that stand for existing assets.
+    /// The identifiers among these that refer to assets that existed before.
     var standIns: Set<AssetID> = []
-    /// The number of the assets, the bytes of the files and those of the texts that the batch added.
+    /// What the batch added: the number of assets, the bytes of files and the bytes of texts.
     var added = (items: UInt64(0), bytes: UInt64(0), text: UInt64(0))
     /// The assets that this batch put into the inbox, or that already wait there, by their rows.
     var quarantined: [AssetID: Int64] = [:]
@@ -146,8 +146,8 @@ struct BatchChange {
         return key
     }
 
-    /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that stands
-    /// for an existing asset, because the prompt did not show that asset to the person.
+    /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that refers
+    /// to an existing asset, because the prompt did not show that asset to the person.
     func ownKey(of id: AssetID) throws -> AssetKey {
         guard !standIns.contains(id) else { throw Fault.notFound }
         return try key(of: id)
@@ -156,7 +156,8 @@ struct BatchChange {
     var albums: AlbumEditor { AlbumEditor(database: database, log: log, now: now) }
     private var folders: FolderEditor { FolderEditor(database: database, log: log, now: now) }
 
-    /// Fails for clients that do not see everything: they cannot see or create albums and folders.
+    /// Returns the row of an album. Fails for clients that do not see everything: they cannot see or create albums and
+    /// folders.
     func row(of id: AlbumID) throws -> Int64 {
         guard case .everything = scope, let row = try database.row(of: id) else {
             throw Fault.noSuchAlbum(ObjectID(id))

@@ -79,7 +79,7 @@ struct ChildOrder {
 }
 
 extension CollectionRow {
-    /// The form in the undo log.
+    /// The text that identifies the child in the undo log.
     fileprivate var text: String {
         switch self {
         case .album(let row): "a\(row)"

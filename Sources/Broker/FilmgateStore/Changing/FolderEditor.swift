@@ -19,7 +19,7 @@ enum CollectionRow: Hashable {
         }
     }
 
-    /// The column with the folder that holds it.
+    /// The column with the folder that contains the album or folder.
     var parentColumn: SQL {
         switch self {
         case .album: "folder"

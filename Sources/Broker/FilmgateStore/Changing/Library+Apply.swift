@@ -62,7 +62,7 @@ extension Library {
         do {
             let result = try await database.write(write)
             guard !deletions.files.isEmpty else { return result }
-            // This comes first: the removal can take a while, and purged assets must not be delivered meanwhile.
+            // Records the loss first: the removal can take a while, and purged assets must not be delivered meanwhile.
             noteVisibilityLoss()
             await removal.remove(deletions)
             // If an image cannot be removed, nothing finds it again: its key, the file's name, is never reused.

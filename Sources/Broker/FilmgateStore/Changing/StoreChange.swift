@@ -10,7 +10,7 @@ public enum ResolvedReferences: ReferenceKind {
     public typealias Collection = ObjectID
     /// The files; nil in a dry run without files.
     public typealias Files = StagedAsset?
-    /// The store refuses it if the asset has no edit.
+    /// The edit. If it is nil, the store refuses the change.
     public typealias Edit = AssetEdit?
     public typealias Content = EditableAsset
 }
@@ -24,7 +24,7 @@ public struct StagedAsset: Sendable {
     public var files: [StagedResource]
     /// The metadata of the photo or the video; nil if the files contain neither and are added to an existing asset.
     public var facts: MediaFacts?
-    /// The metadata of the sidecar among them.
+    /// The metadata of the sidecar among the files.
     public var sidecar: SidecarFacts?
     /// Whether the date comes from the files, and not only from the client.
     public var hasOwnDate: Bool
@@ -48,7 +48,7 @@ public struct StagedResource: Sendable {
     public var file: StagedFile
     public var filename: String?
     public var mimeType: String
-    /// Whether a worker found a RAW in it.
+    /// Whether a worker found a RAW in the file.
     public var isRaw = false
     /// Whether this file makes the asset count as RAW. An edit's picture does not.
     public var makesRaw: Bool { isRaw && [.photo, .alternatePhoto].contains(type) }
@@ -68,7 +68,7 @@ public final class AssetEdit: Sendable {
     public let asset: AssetID
     /// The number of the content that was edited, from `EditableAsset`.
     let base: Int64
-    /// At most one for each type.
+    /// The renders, at most one for each type.
     public let renders: [StagedResource]
     /// The metadata that a worker read from the render that represents the asset.
     public let facts: MediaFacts
@@ -92,7 +92,7 @@ public final class AssetEdit: Sendable {
         (renders.first { $0.type != .fullSizePairedVideo } ?? renders[0]).file.descriptor
     }
 
-    /// All its files.
+    /// All files of the edit.
     var files: [StagedResource] {
         renders + [
             StagedResource(.adjustmentData, data, filename: nil, mimeType: "application/octet-stream")
@@ -107,10 +107,10 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         case notFound
         /// The burst that a new asset names does not exist, or is invisible to the client.
         case noSuchBurst
-        /// The identifier is not that of an album of type `album` that the client sees.
+        /// No album of type `album` that the client sees has the identifier.
         case noSuchAlbum(ObjectID)
         case noSuchFolder(ObjectID)
-        /// The identifier is not that of an album or a folder that the client sees.
+        /// No album or folder that the client sees has the identifier.
         case noSuchCollection(ObjectID)
         /// The asset does not have exactly one primary resource, or has two of a type.
         case resources

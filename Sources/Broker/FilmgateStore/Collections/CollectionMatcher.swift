@@ -170,7 +170,7 @@ private enum SortKey {
 extension PhotoCollection {
     fileprivate func sortKey(_ property: CollectionProperty) -> SortKey {
         guard let value = value(of: property).flatMap({ Literal($0, property.type) }) else { return .absent }
-        // Titles sort without case.
+        // Titles sort case-insensitively.
         if property == .title, case .text(let text) = value { return .literal(.text(text.foldedCase)) }
         return .literal(value)
     }

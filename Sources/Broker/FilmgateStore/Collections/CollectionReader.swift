@@ -5,7 +5,7 @@ import FilmgateSQLite
 /// Reads albums and folders as a client sees them, inside a read transaction.
 ///
 /// The result depends on the client's scope. For a client that does not see everything, the albums and folders that
-/// clients made do not exist, and the others hold only the assets that the client sees.
+/// clients made do not exist, and computed ones contain only the assets that the client sees.
 struct CollectionReader {
     let database: DatabaseConnection
     let visibility: Visibility
@@ -213,7 +213,7 @@ struct CollectionReader {
         if properties.contains(.endDate) { collection.endDate = try date(query, ascending: false) }
     }
 
-    /// Makes the newest asset the cover.
+    /// Sets the newest asset as the cover.
     private func cover(_ collection: inout PhotoCollection, _ query: AssetQuery) throws {
         guard properties.contains(.cover) else { return }
         let id = try first("id", of: query, ascending: false) { AssetID(bytes: $0.blob(0)) }

@@ -5,7 +5,7 @@ import FilmgateSQLite
 /// The albums or folders of a result, in its order.
 public struct CollectionKeys: Equatable, Sendable {
     public var ids: [ObjectID]
-    /// The last change when they were found.
+    /// The number of the last change when the albums or folders were found.
     var change: Int64 = 0
 
     public init(_ ids: [ObjectID] = []) { self.ids = ids }
@@ -22,7 +22,7 @@ public struct CollectionUpdate: Sendable {
 extension Library {
     /// Runs the query of a result again, and compares the results.
     ///
-    /// The change log holds the changes of albums and folders of clients. The others can change at any time without an
+    /// The change log holds the changes of clients' albums and folders. Computed ones can change at any time without an
     /// entry.
     /// - Throws: the errors of `collections`.
     public func update(
@@ -44,7 +44,7 @@ extension Library {
 }
 
 extension CollectionKeys {
-    /// Returns the difference from these to others.
+    /// Returns the difference from these collections to others.
     ///
     /// - Parameter changed: the collections that may have different values; nil if that is unknown.
     func difference(to others: CollectionKeys, changed: Set<ObjectID>?) -> FetchDifference {

@@ -125,7 +125,8 @@ extension Library {
         }
     }
 
-    /// Whether it is an album or a folder that the library itself computes, which clients can read but not change.
+    /// Whether an identifier belongs to an album or a folder that the library itself computes. Clients can read it, but
+    /// not change it.
     ///
     /// - Parameter client: the client in whose turn a search for moments runs.
     public func isFixed(
@@ -135,7 +136,7 @@ extension Library {
         return try await moments(visibleTo: visibility, inTurnOf: client).collection(id) != nil
     }
 
-    /// Whether assets have to be counted, or searched for their dates.
+    /// Whether the properties require counting assets, or searching for their dates.
     private static func isLong(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ transients: [TransientAlbum]
     ) -> Bool {

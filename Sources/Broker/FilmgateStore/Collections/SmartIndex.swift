@@ -41,7 +41,7 @@ struct SmartIndex {
         }
     }
 
-    /// Drops them all, even if a foreign database uses such a name for something else.
+    /// Drops all indexes with such names, even if a foreign database uses one for something else.
     static func dropAll(in database: DatabaseConnection) throws {
         for name in try kept(in: database).keys { try drop(name, in: database) }
     }
@@ -63,7 +63,7 @@ struct SmartIndex {
 }
 
 extension SmartAlbum {
-    /// The part of its condition that never changes, without the flags.
+    /// The part of the album's condition that never changes, without the flags.
     fileprivate var constant: Predicate<AssetProperty> {
         switch membership {
         case .matching(let predicate): predicate
@@ -89,7 +89,7 @@ extension AssetProperty {
 }
 
 extension SmartAlbum {
-    /// Restricts a query for assets to those of this album.
+    /// Restricts a query for assets to the assets of this album.
     func apply(to query: inout AssetQuery, in scope: SQLScope, of database: DatabaseConnection, at now: Timestamp)
         throws
     {

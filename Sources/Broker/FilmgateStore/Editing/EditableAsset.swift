@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 import FilmgateSQLite
 
-/// An asset as an editor finds it.
+/// The state of an asset that can be edited.
 public final class EditableAsset: Sendable {
     public let id: AssetID
     public let mediaType: MediaType
@@ -35,7 +35,7 @@ public final class EditableAsset: Sendable {
         }
     }
 
-    /// The types of renders that an edit of it needs.
+    /// The types of renders that an edit of the asset needs.
     public var renders: Set<ResourceType> {
         switch mediaType {
         case .image: hasOwnPairedVideo ? [.fullSizePhoto, .fullSizePairedVideo] : [.fullSizePhoto]
@@ -43,7 +43,7 @@ public final class EditableAsset: Sendable {
         }
     }
 
-    /// The types of further renders that an edit of it may have, for a live photo whose video is inside the
+    /// The types of further renders that an edit of the asset may have, for a live photo whose video is inside the
     /// photo's file.
     public var optionalRenders: Set<ResourceType> {
         mediaType == .image && isLive && !hasOwnPairedVideo ? [.fullSizePairedVideo] : []
@@ -52,7 +52,7 @@ public final class EditableAsset: Sendable {
     /// Whether the video of the live photo is a file of its own.
     public var hasOwnPairedVideo: Bool { resources.contains { $0.type == .pairedVideo } }
 
-    /// Whether it still shows the same content as `other`.
+    /// Whether the asset still shows the same content as `other`.
     public func hasContent(of other: EditableAsset) -> Bool { id == other.id && base == other.base }
 }
 
@@ -73,7 +73,7 @@ extension Library {
         }
     }
 
-    /// Returns the assets among these whose edits are made of files, because they have a video of their own.
+    /// Returns the assets among these whose edits consist of files, because the assets have a separate video file.
     public func assetsEditedByFiles(among ids: Set<AssetID>) async throws -> Set<AssetID> {
         try await database.read { database in
             try ids.filter { id in

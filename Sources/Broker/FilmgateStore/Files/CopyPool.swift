@@ -151,8 +151,8 @@ final class CopyJob: Sendable {
     /// Whether the caller has a result already.
     var isGivenUp: Bool { waiting.withLock { $0 == nil } }
 
-    /// The copying thread calls this between blocks. Reports progress to the watch thread, and throws if the caller has
-    /// a result already.
+    /// Reports progress to the watch thread, and throws if the caller has a result already. The copying thread calls
+    /// this between blocks.
     func checkIn(after bytes: UInt64) throws {
         self.bytes.store(bytes + 1, ordering: .relaxed)
         if isGivenUp { throw CancellationError() }

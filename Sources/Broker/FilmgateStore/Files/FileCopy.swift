@@ -15,11 +15,11 @@ struct FileCopy: Sendable {
     var isSynced = true
     /// Changes of a staged file, which the copy replaces; they must fit the file.
     var embedding = EmbeddingPlan()
-    /// A block fits into the second-level cache, so hashing and writing find its bytes there.
+    /// The size of a block, which fits into the second-level cache, so hashing and writing find its bytes there.
     private static let blockBytes = 256 * 1024
     /// Only larger files are checked before they are copied: for all files, a worker decides what they are.
     private static let mostUnchecked: UInt64 = 16 << 20
-    /// The disk writes one part of the copy while the next part is hashed.
+    /// The size of a part. The disk writes one part of the copy while the next part is hashed.
     private static let partBytes: UInt64 = 1024 * 1024
 
     func make(in originals: Originals, for job: CopyJob) throws -> StagedFile {
@@ -29,7 +29,7 @@ struct FileCopy: Sendable {
         let size = embedding.size(of: before.size)
         guard size <= limits.bytes else { throw StagingRefusal.tooLarge }
         if isMedia, size > FileCopy.mostUnchecked, try FileFormat(head()) == nil { throw StagingRefusal.notMedia }
-        // This comes first, because a file that exceeds the client's allowance must never count towards the common
+        // Charges the client's allowance first, because a file that exceeds it must never count towards the common
         // limit.
         if embedding.splices.isEmpty {
             try allowance?.draw(size)

@@ -24,7 +24,7 @@ import Synchronization
 final class Originals: Sendable {
     private let library: Directory
     private let folder: Directory
-    /// A view of the same folder through which nothing can be written; nil if there is none.
+    /// A read-only view of the same folder; nil if there is no view.
     private let readOnly: Directory?
     /// Opens files for reading.
     let reading: StoredFolder
@@ -54,7 +54,8 @@ final class Originals: Sendable {
         try library.synchronize()
     }
 
-    /// How many names a file has. A file has a second name while a backup that also contains it is restored.
+    /// Returns the number of a file's hard links. A file has a second link while a backup that also contains it is
+    /// restored.
     func names(of name: FileName) -> UInt64 {
         let restored = [RestoredLibraryInstaller.incomplete, RestoredLibraryInstaller.complete]
         return 1 + UInt64(restored.count { library.has("\($0)/\(name.path)") })
@@ -77,8 +78,8 @@ final class Originals: Sendable {
     /// Returns the size of a file, without opening it; nil if it does not exist.
     func size(of name: FileName) -> UInt64? { folder.fileSize("\(name.folder)/\(name)") }
 
-    /// Returns a path by which an unnamed file that was made for clients can be opened repeatedly, read-only. If files
-    /// are opened through a read-only view, the file has a name for a moment.
+    /// Returns a path descriptor, from which an unnamed file that was made for clients can be opened repeatedly,
+    /// read-only. If files are opened through a read-only view, the file has a name for a moment.
     func readOnly(_ file: OwnedDescriptor) throws -> OwnedDescriptor {
         guard let readOnly else { return file }
         let name = FileName.random()
@@ -108,7 +109,7 @@ final class Originals: Sendable {
     }
 
     func remove(_ name: FileName) throws(Errno) {
-        // This comes last: until the file is removed, it can still be opened and kept open.
+        // Forgets the file after its removal: until then, it can still be opened and kept open.
         defer { inPlace.guarding?.forget(name) }
         try folder.directory(name.folder).remove(name.description)
     }

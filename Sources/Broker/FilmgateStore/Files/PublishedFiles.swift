@@ -51,7 +51,7 @@ final class PublishedFiles: Sendable {
         for (name, file) in files.withLock({ $0 }) { file.keep(UnreferencedFile(name, in: originals)) }
     }
 
-    /// Call this after the commit.
+    /// Ends the staging of the files. Call this after the commit.
     func settle() {
         let files = files.withLock { $0 }
         // From here on their rows count towards the capacity.
@@ -60,7 +60,7 @@ final class PublishedFiles: Sendable {
     }
 }
 
-/// The name of a file that no row names yet. It is removed with this object; after a crash, `sweep` removes it.
+/// The name of a file that no row names yet. The file is removed with this object; after a crash, `sweep` removes it.
 final class UnreferencedFile: Sendable {
     let name: FileName
     private let originals: Originals
@@ -71,7 +71,7 @@ final class UnreferencedFile: Sendable {
         self.originals = originals
     }
 
-    /// The file has a different name now.
+    /// Ends the tracking of this name, because the file now has a different one.
     func isTaken() { if !isOver.exchange(true, ordering: .relaxed) { originals.settle(CollectionOfOne(name)) } }
 
     deinit { if !isOver.load(ordering: .relaxed) { originals.discard([name]) } }
@@ -84,7 +84,7 @@ final class FileDeletions: Sendable {
 
     init(in originals: Originals) { self.originals = originals }
 
-    /// Call this inside the transaction.
+    /// Adds files to remove. Call this inside the transaction.
     func add(_ files: [FileName]) {
         originals.expect(files)
         names.withLock { $0 += files }
@@ -96,6 +96,6 @@ final class FileDeletions: Sendable {
     /// Removes the files after the commit. Leaves files that cannot be removed for `sweep`.
     func remove() { originals.discard(files) }
 
-    /// Call this after a rollback.
+    /// Keeps the files. Call this after a rollback.
     func settle() { originals.settle(names.withLock { $0 }) }
 }

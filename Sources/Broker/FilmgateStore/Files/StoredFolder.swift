@@ -65,7 +65,7 @@ struct StoredFolder: Sendable {
 final class LeaseGuard: Sendable {
     private struct State {
         var files: [FileName: OwnedDescriptor] = [:]
-        /// In the order in which they were added. Includes some that have been removed since.
+        /// The names, in the order in which they were added. Includes some that have been removed since.
         var order: [FileName] = []
 
         mutating func drop(until count: Int) {
@@ -76,7 +76,8 @@ final class LeaseGuard: Sendable {
     }
 
     private let most: Int
-    /// If a new descriptor has this number or a higher one, few are left: the kernel assigns the lowest free number.
+    /// If a new descriptor has this number or a higher one, few numbers are left: the kernel assigns the lowest free
+    /// one.
     private let high: Int32
     private let state = Mutex(State())
 

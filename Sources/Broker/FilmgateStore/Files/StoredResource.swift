@@ -5,7 +5,7 @@ public import FilmgateSystem
 
 /// A stored file.
 public struct OriginalFile: Sendable {
-    /// Read-only, with a position of its own.
+    /// A read-only descriptor with a position of its own.
     public let content: OwnedDescriptor
     let name: FileName
 
@@ -26,13 +26,13 @@ public enum ResourceAccess: Sendable {
     /// The asset does not exist or is not visible. The client cannot tell which.
     case noSuchAsset
     case noSuchResource
-    /// The grant includes no files.
+    /// The grant gives no access to files.
     case withheld(FileAccessRefusal)
 }
 
 extension Library {
-    /// Returns the stored files of an asset; for the owner, also those of inbox items. Returns nil if it does not exist
-    /// or is not visible.
+    /// Returns the stored files of an asset; for the owner, also the files of an inbox item. Returns nil if the asset
+    /// does not exist or is not visible.
     public func resources(of id: AssetID, visibleTo visibility: Visibility) async throws -> [Resource]? {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
@@ -137,7 +137,7 @@ struct StoredResource: Sendable {
     }
 }
 
-/// A row holds values that this program never writes.
+/// Thrown if a row holds values that this program never writes.
 struct DamagedRow: Error, Hashable {
     let table: String
 }

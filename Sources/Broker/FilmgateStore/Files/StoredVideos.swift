@@ -6,7 +6,7 @@ public import FilmgateSystem
 /// The file from which an asset's videos are made.
 public struct VideoFile: Hashable, Sendable {
     let name: FileName
-    /// The resource type that it stands for: `video` or `pairedVideo`.
+    /// The resource type that the file represents: `video` or `pairedVideo`.
     public let role: ResourceType
     /// The same as `role`, or the type of its render.
     public let type: ResourceType
@@ -17,7 +17,7 @@ public struct VideoFile: Hashable, Sendable {
     public let duration: Double?
     /// In bytes.
     public let size: UInt64
-    /// Whether the asset shows an edit of it.
+    /// Whether the asset shows an edit of this video instead.
     public let isReplaced: Bool
 }
 
@@ -99,8 +99,8 @@ extension Library {
     @concurrent
     public func temporaryFile() async throws -> OwnedDescriptor { try originals.unnamedFile() }
 
-    /// Returns a path by which such a file can be opened for clients. Clients can neither write the file nor make it
-    /// writable, unless `handsOutCopies`.
+    /// Returns a path descriptor, from which such a file can be opened for clients. Clients can neither write the file
+    /// nor make it writable, unless `handsOutCopies`.
     @concurrent
     public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }

@@ -134,7 +134,7 @@ extension ContentLimits {
 }
 
 extension Set<MediaType> {
-    /// A bit for each type, by its place among all.
+    /// One bit for each type, by the position of the type in `allCases`.
     fileprivate var bits: UInt8 {
         MediaType.allCases.enumerated().reduce(0) { contains($1.element) ? $0 | 1 << UInt8($1.offset) : $0 }
     }

@@ -1,8 +1,7 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// Thrown if a selection is refused because the identifier at this index, counted from 0, is not that of an asset or an
-/// album.
+/// Thrown if a selection is refused, because no asset or album has the identifier at this index, counted from 0.
 public struct SelectionRefusal: Error, Hashable, Sendable {
     public let index: Int
     /// Whether it is a smart album, which no selection can hold.
@@ -112,7 +111,7 @@ extension DatabaseConnection {
 }
 
 extension GrantRecord {
-    /// Selected assets in the trash are not counted, because the client does not see them.
+    /// The query for grants. It does not count selected assets in the trash, because the client does not see them.
     fileprivate static let query: SQL = """
         SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used,
             c.selected - iif(c.selected = 0, 0, (

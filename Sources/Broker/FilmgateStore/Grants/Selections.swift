@@ -9,7 +9,7 @@ extension Library {
         }
     }
 
-    /// Returns the assets of the selection, including those of its albums, without trashed ones, the newest first.
+    /// Returns the selected assets and the assets of selected albums, without trashed ones, the newest first.
     public func selectedAssets(of holder: Holder) async throws -> [AssetID] {
         try await database.read { database in
             try database.row(of: holder).map { try database.selectedAssets(by: $0) } ?? []
@@ -76,7 +76,7 @@ extension Library {
     }
 }
 
-/// The assets of a selection before and after a change, including those of its albums.
+/// The assets of a selection, and of its albums, before and after a change.
 public struct SelectionOutcome: Hashable, Sendable {
     public let before: [AssetID]
     public let after: [AssetID]
@@ -133,8 +133,8 @@ struct SelectionEditor {
         }
     }
 
-    /// Returns the parts in the order in which the library got them. Clients are notified of their removal in this
-    /// order.
+    /// Returns the selected items in the order in which the library got them. Clients are notified of their removal in
+    /// this order.
     private func current() throws -> [SelectedItem] {
         let assets = try database.keys(
             "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset")

@@ -29,7 +29,7 @@ struct ChangeCoalescer {
     private var order: [ObjectID] = []
 
     fileprivate struct ObjectHistory {
-        /// The first and the last event that showed or hid it.
+        /// The first and the last event that showed or hid the object.
         var first: ViewEvent.Kind?
         var last: ViewEvent.Kind?
         let subject: Subject
@@ -82,7 +82,7 @@ struct ChangeCoalescer {
 }
 
 extension ChangeCoalescer.ObjectHistory {
-    /// Nil if it was not visible before and is not visible now.
+    /// Nil if the object was not visible before and is not visible now.
     var outcome: ChangeCoalescer.NetChange? {
         guard let first, let last else { return .updated }
         switch (first.visibilityChange, last.visibilityChange) {

@@ -71,7 +71,7 @@ final class ChangeLog {
     }
 
     /// Changes an asset by `body`. Logs updates of its albums if their counts or dates change, and of other photos of
-    /// its burst if they are listed from now on, or no longer.
+    /// its burst if they become listed or are no longer listed.
     func noting(recountOf asset: AssetKey, _ body: () throws -> Void) throws {
         let before = try countedDate(of: asset)
         try noting(burstOf: asset, body)
@@ -103,20 +103,20 @@ final class ChangeLog {
         "\(isReported) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
     }
 
-    /// The changes that satisfy `isReported`, after SELECT.
+    /// The FROM and WHERE clauses for the changes that satisfy `isReported`.
     static let reported: SQL = "FROM change INDEXED BY change_reported WHERE \(isReported)"
 
     static func reported(of type: MediaType) -> SQL {
         "FROM change INDEXED BY change_typed WHERE \(isReported(of: type))"
     }
 
-    /// A bit in addition to those of properties: whether the pixels changed.
+    /// A bit in addition to the bits of properties: whether the pixels changed.
     static let contentBit: Int64 = 1 << 62
 
     /// The condition that a change of the alias `c` is reported to a client that may not read some properties. An
     /// update of only those properties is not reported.
     ///
-    /// - Parameter untold: the properties that the client may not read, as `bits`.
+    /// - Parameter withheld: the properties that the client may not read, as `bits`.
     static func isReported(without withheld: Int64) -> SQL {
         withheld == 0 ? "1" : "(c.kind <> 'updated' OR c.properties = 0 OR c.properties & \(~withheld))"
     }

@@ -76,7 +76,7 @@ extension DatabaseConnection {
         for client in clients { try pruneView(of: client, upTo: end) }
     }
 
-    /// - Parameter told: the changes that the view shows, after FROM.
+    /// - Parameter reported: the FROM and WHERE clauses for the changes that the view shows.
     private func pruneLibrary(after pruned: SQL, _ columns: SQL, _ reported: SQL, upTo end: Int64) throws {
         let removed: SQL = """
             \(reported) AND number <= \(end) AND number > \(pruned)
@@ -120,7 +120,8 @@ extension DatabaseConnection {
         }
     }
 
-    /// The number never decreases: the last change of a type, which is kept, can be older than other removed changes.
+    /// Stores the last pruned change of a view. The number never decreases: the last change of a type, which is kept,
+    /// can be older than other removed changes.
     private func storePruned(_ change: SeenChange, _ column: SQL, _ columns: SQL, of client: Int64) throws {
         try execute(
             """

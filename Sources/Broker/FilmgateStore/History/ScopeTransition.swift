@@ -25,7 +25,7 @@ struct ScopeTransition {
         }
     }
 
-    /// Returns the events in the limited view since then.
+    /// Returns the events in the limited view since the position.
     private func touched() throws -> ChangeCoalescer? {
         let history = ViewHistory(database: database, scope: .members(of: client), withheld: withheld)
         let page = try history.events(after: position.number, atMost: ScopeTransition.eventsAtMost)
@@ -122,7 +122,7 @@ struct ScopeTransition {
             """)
     }
 
-    /// Returns nil if there are more than `listedAtMost` plus `more`.
+    /// Returns the objects that a statement finds; nil if there are more than `listedAtMost` plus `more`.
     private func listed(_ statement: SQL, besides more: Int = 0) throws -> Set<ObjectID>? {
         let most = ScopeTransition.listedAtMost + more
         let ids: [ObjectID] = try database.identifiers("\(statement) LIMIT \(most + 1)")

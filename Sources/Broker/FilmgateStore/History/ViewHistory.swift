@@ -42,7 +42,7 @@ struct ViewHistory {
             "\(changes(after: number.subtractingClamped(1))) AND c.number = \(number) AND c.date = \(date)")
     }
 
-    /// Returns the events after a number, of a limited number of changes.
+    /// Returns the events after a number, from at most `limit` changes.
     func events(after number: Int64, atMost limit: Int) throws -> EventPage {
         var (page, count) = (EventPage(), 0)
         try database.each("\(changes(after: number)) ORDER BY 1 LIMIT \(limit + 1)") { row in
@@ -56,7 +56,7 @@ struct ViewHistory {
             count += 1
             page.last = Change(number: row.integer(0), date: row.integer(1))
             let properties = row.integer(4)
-            // An update of only properties that the client may not read.
+            // Skips an update of only properties that the client may not read.
             if kind == .updated, properties != 0, properties & ~withheld == 0 { return true }
             page.events.append(
                 ViewEvent(kind: kind, id: id, changesContent: properties & ChangeLog.contentBit != 0))

@@ -3,10 +3,9 @@ public import FilmgateSystem
 
 /// Caches images that were made from stored files. The cache can be deleted without losing data.
 ///
-/// Each image is a file with a random name; its row holds the stored file that it was made from, its form, and its
-/// hash. A crash can leave a file without a row, which the next opening removes, and a row with an incomplete file,
-/// which the hash reveals when the image is opened. Beyond the limit, the images that were used least recently are
-/// removed.
+/// Each image is a file with a random name. Its row holds the stored file that it was made from, its specification, and
+/// its hash. A crash can leave a file without a row, which the next opening removes, or a row with an incomplete file,
+/// which the hash reveals when the image is opened. Beyond the limit, the least recently used images are removed.
 actor ImageCache {
     private let library: Directory
     /// A view of the same folder, if clients get files through it.
@@ -28,7 +27,7 @@ actor ImageCache {
         self.limit = limit
     }
 
-    /// Returns the image of a file in the first of these forms that the cache has. Returns nil if it has none. Removes
+    /// Returns the image of a file for the first of these specifications that is in the cache; nil if none is. Removes
     /// an image whose bytes have changed.
     func image(
         of file: FileName, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
@@ -59,7 +58,7 @@ actor ImageCache {
         let cache = try opening()
         let row = try CacheRow(image, size: size, copiedTo: cache.folder)
         try await cache.add(row, of: file, as: ImageCache.form(specification, source))
-        // The code that removes the file removes its images afterwards.
+        // If the file is removed after this check, the code that removes the file also removes its images.
         if !isStored(file) { try await cache.remove([row]) }
         guard cache.bytes > limit else { return }
         try await cache.removeLeastUsed(until: limit - limit / ImageCache.largestShare)
@@ -88,7 +87,7 @@ actor ImageCache {
         opened = nil
     }
 
-    /// The key of an image. A degraded image never replaces the full image.
+    /// Returns the key of an image. A degraded image never replaces the full image.
     private static func form(_ specification: ImageSpecification, _ source: DegradedSource?) -> String {
         source.map { "\(specification) degraded \($0.rawValue)" } ?? specification.description
     }
@@ -117,7 +116,7 @@ actor ImageCache {
 
 /// An image, as a file.
 public struct CachedImage: Sendable {
-    /// Read-only, with a position of its own.
+    /// A read-only descriptor with a position of its own.
     public let content: OwnedDescriptor
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
@@ -138,12 +137,13 @@ public struct CachedImage: Sendable {
 public enum DegradedSource: String, Hashable, Sendable {
     /// The file's main picture, partly decoded.
     case own
-    /// A picture that the file holds beside its main picture, such as a thumbnail. If there is none, the main picture.
+    /// A picture that the file holds beside its main picture, such as a thumbnail; or else the main picture.
     case embedded
 }
 
 extension Library {
-    /// Returns a cached image of a picture, in the first of these forms that the cache has. Returns nil if it has none.
+    /// Returns the cached image of a picture for the first of these specifications that is in the cache; nil if none
+    /// is.
     ///
     /// - Parameter source: the source of a degraded image; nil for the full image.
     public func cachedImage(

@@ -64,7 +64,7 @@ final class OpenedCache: Sendable {
         }
     }
 
-    /// The limit for all images, in bytes.
+    /// The size of all images, in bytes.
     var bytes: UInt64 { state.withLock { $0.bytes } }
 
     func row(of file: FileName, as form: String) async throws -> CacheRow? {
@@ -112,7 +112,7 @@ final class OpenedCache: Sendable {
             return database.changedRows > 0
         }
         guard isAdded else {
-            // An equal one was added meanwhile.
+            // An equal image was added meanwhile.
             return removeFiles(of: [row])
         }
         state.withLock { $0.bytes += row.size }

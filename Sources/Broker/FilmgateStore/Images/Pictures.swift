@@ -14,7 +14,7 @@ public struct PictureFile: Hashable, Sendable {
     public let pixelHeight: UInt32
     /// The orientation as an Exif number.
     public let orientation: UInt32
-    /// Whether the asset shows an edit of it.
+    /// Whether the asset shows an edit of this picture instead.
     public let isReplaced: Bool
     /// Whether the owner imported the asset although only a part of it can be shown.
     public let isDamaged: Bool

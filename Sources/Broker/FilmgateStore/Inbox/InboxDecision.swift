@@ -164,8 +164,8 @@ extension BatchChange {
         }
     }
 
-    /// If the clock is behind, the date is not before the item's own, and not before the latest clock reading that
-    /// `Retention` accepted.
+    /// Rejects an item. If the clock is behind, the date of rejection is not before the item's own date, and not before
+    /// the latest clock reading that `Retention` accepted.
     func rejectQuarantined(_ row: Int64, _ id: AssetID) throws {
         try database.execute(
             """

@@ -9,7 +9,7 @@ public struct AssetInboxFull: Error, Hashable, Sendable {
 /// Adds assets to the inbox, where they wait for the person.
 extension BatchChange {
     /// Puts a new asset into the inbox, unless an equal one is present, waits there or was rejected: the identifier
-    /// then stands for that one. Waiting and rejected assets count only if the same client added them. In the rest of
+    /// then refers to that one. Waiting and rejected assets count only if the same client added them. In the rest of
     /// the batch, the identifier can be used for properties, keywords and albums.
     ///
     /// - Returns: the identifier if the asset is new.
@@ -41,7 +41,7 @@ extension BatchChange {
             id, facts.inBurst(burst != nil), properties, original, filename: primary.filename)
         if let burst { try database.execute("UPDATE quarantined SET burst = \(burst) WHERE number = \(row)") }
         if let waitingOriginal {
-            // The asset's own identifier, not one that stands for it in this batch.
+            // The asset's own identifier, not one that refers to it in this batch.
             try database.execute(
                 """
                 UPDATE quarantined SET original_id = (SELECT id FROM quarantined WHERE number = \(waitingOriginal))
@@ -59,7 +59,7 @@ extension BatchChange {
     private func insertQuarantined(
         _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
     ) throws -> Int64 {
-        // This way the connection's receipts end with the connection.
+        // With a row of its own, the connection's receipts end with the connection.
         _ = try database.makingRow(of: holder)
         let facts = try zones.resolved(facts, properties)
         return try NewAsset(

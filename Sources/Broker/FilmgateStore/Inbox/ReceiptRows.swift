@@ -22,7 +22,7 @@ extension Library {
     /// - Returns: how many were removed; fewer than `limit` if no others are due.
     public func removeOldReceipts(limit: Int, at now: Timestamp) async throws -> Int {
         let end = now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue
-        // Client by client, because the index is ordered by client.
+        // Searches client by client, because the index is ordered by client.
         let due: SQL = """
             SELECT r.number FROM client AS c CROSS JOIN receipt AS r ON r.client = c.row AND r.date <= \(end)
             LIMIT \(Int64(limit))

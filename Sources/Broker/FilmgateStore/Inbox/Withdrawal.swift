@@ -22,7 +22,7 @@ public final class WithdrawalRequest: Sendable {
 public struct WithdrawalResult: Sendable {
     /// The removed items.
     public var removed: [AssetID] = []
-    /// How many bytes the additions that the receipts name were charged, with the texts that the client gave them.
+    /// The bytes that were charged for the additions of these receipts, with the texts that the client gave them.
     /// Includes additions that stay.
     public var bytes: UInt64 = 0
 }
@@ -88,8 +88,8 @@ extension BatchChange {
         try database.integer("SELECT number FROM quarantined WHERE id = \(id.bytes) AND rejected_date IS NULL")
     }
 
-    /// Whether anyone except the asset's creator has changed it since, put it into an album, shared it or made it a
-    /// cover, or the person accepted it; also true if that is no longer known.
+    /// Whether anyone except its creator has changed an asset since its addition, put it into an album, shared it or
+    /// made it a cover, or the person accepted it; also true if this is no longer recorded.
     private func isUsedByOthers(_ key: AssetKey) throws -> Bool {
         let creator = try database.makingRow(of: .client(holder.client))
         let isOwnAddition = try database.exists(

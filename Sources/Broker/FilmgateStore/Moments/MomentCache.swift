@@ -12,7 +12,7 @@ final class MomentCache: Sendable {
         let client: Int64?
         /// The only type of assets; nil for all types.
         let mediaType: MediaType?
-        /// Nil if they do not depend on places.
+        /// Nil if the moments do not depend on places.
         let places: LocationPrecision?
     }
 
@@ -71,8 +71,8 @@ extension DatabaseConnection {
         try integer("SELECT seq FROM sqlite_sequence WHERE name = 'change'") ?? 0
     }
 
-    /// Whether a change since may affect the moments. True if there were too many changes to examine, or if the log
-    /// does not reach back far enough.
+    /// Whether a change after this number may affect the moments. Also true if there were too many changes to examine,
+    /// or if the log does not reach back far enough.
     fileprivate func changesMoments(since number: Int64, of key: MomentCache.Key) throws -> Bool {
         guard try logReaches(back: number, within: MomentCache.changesLookedAt) else { return true }
         let decisive = ChangeLog.bits([.creationDate, .timeZone, .location, .hidden] + ChangeLog.ofOthers)
@@ -94,8 +94,8 @@ extension DatabaseConnection {
 }
 
 extension Library {
-    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone,
-    /// and their days are in UTC. With rounded locations, they depend on those.
+    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, moments depend
+    /// on time alone, and their days are in UTC. If the client gets rounded locations, moments depend on these.
     ///
     /// If the moments are not cached, finding them takes a second in a large library, in the client's turn.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
@@ -108,7 +108,7 @@ extension Library {
         case .cached(let list): return list
         case .missing(let key):
             return try await database.readInBackground(for: client?.description ?? "") { database in
-                // A different call may have found them while this one waited for its turn.
+                // A different call may have found the moments while this one waited for its turn.
                 if let list = try cache.valid(key, in: database) { return list }
                 let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
                 cache.hold(list, key, change: try database.lastChange())

@@ -14,7 +14,7 @@ struct MomentList: Sendable {
     struct Year: Sendable {
         let id: ObjectID
         let year: Int
-        /// The numbers of its moments.
+        /// The numbers of the year's moments.
         var moments: Range<Int>
     }
 
@@ -37,11 +37,11 @@ struct MomentList: Sendable {
         numbers = Dictionary(ids.enumerated().map { ($1, Int32(clamping: $0)) }) { first, _ in first }
     }
 
-    /// Returns all moments, or those of a year.
+    /// Returns all moments, or the moments of a year.
     func ids(at place: CollectionQuery.ParentFilter) -> [ObjectID] {
         switch place {
         case .anywhere: ids
-        // Each moment belongs to a year.
+        // Each moment belongs to a year, so none is at the top level.
         case .top: []
         case .folder(let id): years.first { $0.id == id }.map { Array(ids[$0.moments]) } ?? []
         }
@@ -92,7 +92,7 @@ struct MomentList: Sendable {
 /// Makes identifiers for moments and years. They are stable, and reveal nothing, because they are hashes with a secret.
 struct CollectionIdentity {
     let secret: [UInt8]
-    /// The scope that they belong to. All clients that see everything share one.
+    /// The scope that the moments and years belong to. All clients that see everything share one.
     let scope: String
 
     init(of scope: Scope, in database: DatabaseConnection) throws {
@@ -113,7 +113,7 @@ struct CollectionIdentity {
     private func id(_ kind: UInt8, _ bytes: [UInt8]) -> ObjectID {
         let hash = SHA256Digest.hash(of: [secret, [kind, UInt8(bytes.count)], bytes, Array(scope.utf8)])
         var id = Array(hash.prefix(16))
-        // The version and variant bits of a random UUID.
+        // Sets the version and variant bits of a random UUID.
         id[6] = id[6] & 0x0f | 0x40
         id[8] = id[8] & 0x3f | 0x80
         guard let id = ObjectID(bytes: id) else { preconditionFailure("16 bytes make an identifier") }
@@ -122,7 +122,7 @@ struct CollectionIdentity {
 }
 
 extension DatabaseConnection {
-    /// Returns the 32 random bytes that were made with the library.
+    /// Returns the 32 random bytes that were generated when the library was created.
     func secret() throws -> [UInt8] {
         let secret = try first("SELECT secret FROM library") { $0.blob(0) }
         guard let secret, secret.count == 32 else { throw DamagedRow(table: "library") }

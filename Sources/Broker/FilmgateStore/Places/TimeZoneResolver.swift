@@ -32,7 +32,7 @@ struct TimeZoneResolver: Sendable {
         return facts
     }
 
-    /// Returns the offset that decides the day of an asset: that of its own time zone, or else of the library's.
+    /// Returns the offset that decides the day of an asset: the offset of its own time zone, or else of the library's.
     func clockOffset(at date: Timestamp, zone: Int32?) -> Int32 { zone ?? home.offset(at: date.seconds) }
 
     /// Returns the rules of the time zone of a place; nil if the place or its zone is not known.
@@ -46,6 +46,6 @@ struct TimeZoneResolver: Sendable {
 }
 
 extension Timestamp {
-    /// Since the Unix epoch, rounded down.
+    /// The seconds since the Unix epoch, rounded down.
     fileprivate var seconds: Int64 { rawValue.floorDivided(by: 1_000_000) }
 }

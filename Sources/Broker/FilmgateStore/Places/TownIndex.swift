@@ -9,7 +9,7 @@ struct TownIndex: Sendable {
     /// Identifies the content of the file.
     let version: Int64
 
-    /// Towns that are farther away, in meters, are not near.
+    /// The largest distance at which a town counts as near, in meters.
     static let reach = 100_000.0
     /// How far from a town its time zone applies if no other town is nearer, in meters.
     static let zoneReach = 500_000.0
@@ -81,7 +81,7 @@ struct TownIndex: Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the names for clients with each precision.
+    /// Returns the name of the nearest town for each precision with which clients get places.
     func names(at place: Location?) throws(Errno) -> PlaceNames {
         guard let place else { return PlaceNames() }
         return PlaceNames(place: try nearest(to: place), town: try nearest(to: place.rounded(to: .town)))
@@ -104,7 +104,7 @@ struct TownIndex: Sendable {
 
 /// The names of the towns nearest to an asset.
 struct PlaceNames: Equatable, Sendable {
-    /// The town nearest to its exact location.
+    /// The town nearest to the asset's exact location.
     var place: String?
     /// The town nearest to the rounded location that clients with the precision `town` get.
     var town: String?

@@ -77,7 +77,7 @@ extension AssetProperty {
         WHEN \(AssetColumns.isOf(.animated)) THEN 'image-animated' ELSE 'image' END
         """
 
-    /// Whether its value is a column of the asset's primary resource.
+    /// Whether the property's value is a column of the asset's primary resource.
     var isOfResource: Bool {
         switch self {
         case .filename, .mimeType, .fileSize, .contentHash, .contentToken: true
@@ -90,7 +90,7 @@ extension AssetProperty {
         }
     }
 
-    /// Returns its value from the columns that begin at `column`. Returns nil if it has none.
+    /// Returns the property's value from the columns that begin at `column`; nil if it has none.
     func value(in row: borrowing Row, at column: Int) -> PropertyValue? {
         switch self {
         case .id, .originalAsset, .burstID: AssetID(bytes: row.blob(column)).map { .text($0.description) }

@@ -4,6 +4,7 @@ import FilmgateSQLite
 
 /// The SQL of a fetch. In the default order, each of the three forms reads an index in that order, without sorting.
 extension AssetQuery {
+    /// Returns the statement of the query.
     ///
     /// - Parameter plan: how to find the matches of a search.
     func statement(
@@ -95,7 +96,7 @@ extension AssetQuery {
             """
     }
 
-    /// Limited scopes list no hidden or trashed assets.
+    /// Returns the SQL of a limited scope, which lists no hidden or trashed assets.
     private func members(of client: Int64, only type: MediaType?, _ visibility: Visibility) -> SQL {
         var listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
         if let dates = membership?.dates { listed = "\(listed) AND \(AssetQuery.condition("m", dates))" }
@@ -112,7 +113,8 @@ extension AssetQuery {
             """
     }
 
-    /// Fetching by identifier includes hidden assets. All identifiers are bound as one blob, with 16 bytes each.
+    /// Returns the SQL of a fetch by identifier, which includes hidden assets. All identifiers are bound as one blob,
+    /// with 16 bytes each.
     private func named(_ identifiers: [AssetID], in scope: SQLScope, visibleTo visibility: Visibility) -> SQL {
         let bytes = identifiers.flatMap(\.bytes)
         let trash: SQL = includesTrashed && visibility.seesTrash ? "" : "AND a.trashed_date IS NULL"

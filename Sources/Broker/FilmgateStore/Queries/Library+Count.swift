@@ -40,7 +40,7 @@ extension Library {
             case .everything, .assets: break
             case .members, .item, .nothing: return nil
             }
-            // This examines each listed photo of a burst.
+            // Grouping bursts examines each listed photo of a burst.
             let short = AssetQuery.shortWork
             let photos: SQL = "SELECT count(*) FROM (SELECT 1 FROM burst_asset LIMIT \(short + 1))"
             guard try includesBurstMembers || database.integer(photos) ?? 0 <= Int64(short) else {

@@ -129,7 +129,7 @@ extension Library {
         }
     }
 
-    /// Returns the same values, by property.
+    /// Returns the values of assets as rows, with the values by property.
     public func rows(
         _ keys: some Collection<AssetKey> & Sendable, properties: Set<AssetProperty>, visibleTo visibility: Visibility
     ) async throws -> [AssetRow]? {

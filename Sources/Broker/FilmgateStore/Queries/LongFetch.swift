@@ -81,7 +81,7 @@ extension AssetQuery {
 }
 
 extension Predicate {
-    /// The approximate number of comparisons; nil if it searches a text, which can be long.
+    /// The approximate number of comparisons; nil if the predicate searches a text, which can be long.
     fileprivate var work: Int? {
         switch self {
         case .constant, .isNull: return 1
@@ -106,7 +106,7 @@ extension Predicate {
 }
 
 extension AssetProperty {
-    /// Whether its values can be long, so that reading them takes time.
+    /// Whether the property's values can be long, so that reading them takes time.
     fileprivate var isLongText: Bool {
         switch type {
         case .text, .texts: true

@@ -6,9 +6,9 @@ import FilmgateSQLite
 /// All statements find a photo in an index, however many photos the burst has. Bursts contain only photos, so a scope
 /// of one type includes all photos of a burst or none.
 extension SQLScope {
-    /// Returns the condition that an asset in the scope is not covered by a different photo of its burst. Of the photos
-    /// of a burst that are neither hidden nor in the trash, the picked one covers all others; if none is picked, the
-    /// first does.
+    /// Returns the condition that an asset in the scope is listed, and not a different photo of its burst instead. Of
+    /// the photos of a burst that are neither hidden nor in the trash, the picked one is listed; if none is picked, the
+    /// first one is.
     ///
     /// - Parameter row: the expression for the asset's row.
     func representsBurst(_ row: SQL) -> SQL {

@@ -75,7 +75,7 @@ extension AssetQuery {
         return matches > Int(few) ? .order : .matches
     }
 
-    /// Whether the order is that of an index of creation dates.
+    /// Whether an index of creation dates has this order.
     private var isByDate: Bool {
         sort.isEmpty ? membership == nil : sort.count == 1 && sort[0].property == .creationDate
     }
@@ -130,7 +130,7 @@ struct SearchMatches {
 }
 
 extension DefaultOrder {
-    /// Returns the first matches in the order of the listing. Returns nil if it cannot hold their row numbers.
+    /// Returns the first matches in the order of the listing. Returns nil if a row number is too high.
     ///
     /// - Parameters:
     ///   - limit: the largest number of keys; 0 for all.

@@ -1,12 +1,12 @@
 /// The assets of a result in its order, with 4 bytes each while row numbers fit.
 ///
-/// They are in immutable runs, which copies share. Two orders that differ in a few places share the other runs, across
-/// results, clients and the library's caches.
+/// The keys are in immutable runs, which copies share. Two orders that differ in a few places share the other runs,
+/// across results, clients and the library's caches.
 public struct AssetKeys: RandomAccessCollection, Sendable {
     private(set) var runs: [Run] = []
     /// The number of keys up to the end of each run.
     private var ends: [Int] = []
-    /// The last change when they were found.
+    /// The number of the last change when the keys were found.
     var change: Int64 = 0
 
     public init() {}
@@ -115,7 +115,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
     /// Returns the index of a run's first key; for the run after the last, the count.
     func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
 
-    /// Returns the run that holds an index.
+    /// Returns the number of the run that holds an index.
     private func run(at position: Int) -> Int {
         precondition(position >= 0 && position < count, "an index outside of the result")
         var (low, high) = (0, runs.count - 1)
@@ -126,7 +126,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return low
     }
 
-    /// Returns the index of a key. Returns nil if it is not here.
+    /// Returns the index of a key; nil if the key is not included.
     public func index(of key: AssetKey) -> Int? {
         for (number, run) in runs.enumerated() {
             if let index = run.index(of: key.rawValue) { return start(of: number) + index }
@@ -134,7 +134,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return nil
     }
 
-    /// Returns the indexes of rows, ascending. Leaves out rows that are not here.
+    /// Returns the indexes of rows, ascending. Leaves out rows that are not included.
     func indexes(of rows: Set<Int64>) -> [Int] {
         guard let lowest = rows.min(), let highest = rows.max() else { return [] }
         var (found, index): ([Int], Int) = ([], 0)
@@ -151,12 +151,12 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         count == others.count && runs.elementsEqual(others.runs) { $0 === $1 }
     }
 
-    /// The memory that they need, including shared storage.
+    /// The memory that the keys need, including shared storage.
     var bytes: Int { runs.reduce(0) { $0 + $1.bytes } }
 }
 
 extension AssetKeys: Equatable {
-    /// Whether they have equal keys in the same order. Ignores when they were found.
+    /// Whether both have equal keys in the same order. Ignores when the keys were found.
     public static func == (left: AssetKeys, right: AssetKeys) -> Bool {
         left.count == right.count && left.elementsEqual(right)
     }
@@ -205,7 +205,7 @@ struct AssetKeysBuilder {
 
 /// An immutable sequence of row numbers.
 final class Run: Sendable {
-    /// A large library has about as many runs as each run has keys.
+    /// With this length, a large library has about as many runs as each run has keys.
     static let usualCount = 1024
 
     private let keys: Keys

@@ -75,7 +75,7 @@ struct ColumnBuffer {
         ends.append(total)
     }
 
-    /// Records a bit, from the first absent value on.
+    /// Records whether a value is present, from the first absent value on.
     private mutating func note(isPresent: Bool) {
         if !isPresent, !isPartial {
             isPartial = true

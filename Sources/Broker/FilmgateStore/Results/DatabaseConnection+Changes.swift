@@ -29,7 +29,7 @@ extension DatabaseConnection {
         return rows.count <= limit ? rows : nil
     }
 
-    /// Whether a change since may affect the result of a query.
+    /// Whether a change after this one may affect the result of a query.
     func mayConcern(_ question: OrderCache.CacheKey, after change: Int64) throws -> Bool {
         guard try logReaches(back: change, within: 20_000) else { return true }
         let happened: SQL = """
@@ -72,7 +72,7 @@ extension DatabaseConnection {
     ///
     /// An asset that was out of scope in between is included because it left and entered.
     ///
-    /// - Parameter untold: the properties that the client may not read, as `ChangeLog.bits`.
+    /// - Parameter withheld: the properties that the client may not read, as `ChangeLog.bits`.
     func assetsChanged(
         of scope: SQLScope, after change: Int64, upTo last: Int64, withheld: Int64
     ) throws -> Set<Int64>? {

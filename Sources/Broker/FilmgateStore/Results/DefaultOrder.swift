@@ -6,7 +6,7 @@ struct DefaultOrder: Sendable {
     private(set) var keys: AssetKeys
     private(set) var sortKeys: SortKeyTable
 
-    /// The last change that it includes.
+    /// The last change that the listing includes.
     var change: Int64 { keys.change }
 
     /// Reads the listing from an index in the same order.
@@ -38,8 +38,8 @@ struct DefaultOrder: Sendable {
         keys = draft.keys.finish(asOf: change)
     }
 
-    /// Updates it to the database's current state. Returns false if there were too many changes, or if the log does not
-    /// reach back far enough.
+    /// Updates the listing to the database's current state. Returns false if there were too many changes, or if the log
+    /// does not reach back far enough.
     mutating func catchUp(in database: DatabaseConnection) throws -> Bool {
         let now = try database.lastChange()
         guard now != change else { return true }

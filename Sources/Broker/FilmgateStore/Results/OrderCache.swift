@@ -23,7 +23,7 @@ final class OrderCache: Sendable {
         private(set) var query: AssetQuery
         /// The precision with which the client gets places; `exact` if the query does not use them.
         let places: LocationPrecision
-        /// The columns of the index in which the query searches words; empty if it does not.
+        /// The columns of the index in which the query searches words; empty if the query searches none.
         let searched: [String]
     }
 
@@ -129,14 +129,14 @@ extension OrderCache.CacheKey {
         searched = query.search == nil ? [] : SearchWords.columns(visibleTo: visibility)
     }
 
-    /// Whether it is the query for the listing.
+    /// Whether this is the query for the listing.
     var isListing: Bool {
         var plain = AssetQuery()
         plain.limit = query.limit
         return scope == .everything && query == plain
     }
 
-    /// Whether it searches words in the listing.
+    /// Whether the query searches words in the listing.
     var searchesListing: Bool {
         guard query.search != nil else { return false }
         var question = self
@@ -163,13 +163,13 @@ extension AssetQuery {
     /// The limit as a number.
     fileprivate var count: Int { limit == 0 ? .max : Int(limit) }
 
-    /// Whether its result is worth caching: it is slow to find, and depends on assets alone.
+    /// Whether the query's result is worth caching: it is slow to find, and depends on assets alone.
     fileprivate var isHeld: Bool {
         identifiers == nil && album == nil && !isInNoAlbum
             && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil || search != nil)
     }
 
-    /// The properties that its result and its order depend on.
+    /// The properties that the query's result and its order depend on.
     var decisive: Set<AssetProperty> {
         var properties: Set<AssetProperty> = [.creationDate, .hidden]
         properties.formUnion((sort + (membership?.order ?? [])).map(\.property))
@@ -177,7 +177,7 @@ extension AssetQuery {
         if search != nil { properties.formUnion(SearchWords.properties) }
         if properties.contains(.playbackStyle) { properties.formUnion([.mediaType, .subtypes]) }
         if properties.contains(.clockOffset) { properties.insert(.timeZone) }
-        // These decide which photo of a burst is listed, and which photos belong to a burst.
+        // These properties decide which photo of a burst is listed, and which photos belong to a burst.
         if groupsBursts || properties.contains(.burstID) { properties.formUnion(ChangeLog.ofOthers) }
         return properties
     }

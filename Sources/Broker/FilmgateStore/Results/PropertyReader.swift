@@ -66,7 +66,7 @@ struct PropertyReader {
 }
 
 extension AssetProperty {
-    /// Whether its value is computed from its columns.
+    /// Whether the property's value is computed from its columns.
     fileprivate var isComposed: Bool {
         switch self {
         case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability,

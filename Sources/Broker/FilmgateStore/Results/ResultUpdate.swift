@@ -47,7 +47,7 @@ extension Library.QueryResult {
     /// Above this number of comparisons, a long read is used.
     private static let shortWork = 20_000
 
-    /// Returns nil if it would take too long for a short read.
+    /// Returns the update; nil if computing it would take too long for a short read.
     fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, withheld: Int64) throws -> AssetUpdate? {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
@@ -78,7 +78,7 @@ extension Library.QueryResult {
 }
 
 extension AssetKeys {
-    /// Returns the difference from these to others. Returns nil if it would list more than the limit.
+    /// Returns the difference from these keys to others; nil if it would list more than the limit.
     ///
     /// The time depends on the runs that the two do not share.
     ///

@@ -3,13 +3,13 @@ public import FilmgateSystem
 
 /// A result or a part of it, as columns in a sealed memory file.
 public struct Snapshot: Sendable {
-    /// Read-only, at its start, with a position of its own.
+    /// A read-only descriptor at the file's start, with a position of its own.
     public let content: OwnedDescriptor
     public let count: Int
     public let columns: [SnapshotColumn]
     /// The assets of the rows; empty if there are too many for the audit log.
     public let ids: [ObjectID]
-    /// Whether it needs new memory, because the client has not received the same file before.
+    /// Whether the snapshot needs new memory, because the client has not received the same file before.
     public var isNew = true
 
     public static let rowsNamed = 1_000
@@ -18,7 +18,7 @@ public struct Snapshot: Sendable {
     public var bytes: Int { Int(columns.map { $0.offset + $0.bytes }.max() ?? 0) }
 }
 
-/// The snapshot would exceed the size limit.
+/// Thrown if the snapshot would exceed the size limit.
 public struct SnapshotTooLarge: Error, Hashable, Sendable {
     public let limit: Int
 }
@@ -39,7 +39,7 @@ public struct SnapshotWriter {
     private var appended = 0
     static let rowsAtOnce = 4096
 
-    /// The places where a column's parts, offsets and values, are written, and the number of bytes of each.
+    /// The write positions of a column's two parts, offsets and values, and the number of bytes of each part.
     private struct ColumnOffsets {
         var fixed = 0
         var written = 0
@@ -107,7 +107,7 @@ public struct SnapshotWriter {
         columns[index].skip(values.count / width)
     }
 
-    /// Ends rows that were written with `write`.
+    /// Counts rows that were written with `write`.
     mutating func endRows(_ count: Int) { appended += count }
 
     /// Appends a number of the column's width.

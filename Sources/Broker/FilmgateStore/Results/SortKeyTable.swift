@@ -19,7 +19,7 @@ struct SortKeyTable: Sendable {
 
         fileprivate static let absent = Entry(date: .min, id: 0)
 
-        /// Whether it comes before the other in the default order: the newest first, equal dates by identifier.
+        /// Whether the entry comes before the other in the default order: the newest first, equal dates by identifier.
         func precedes(_ other: Entry) -> Bool {
             if date != other.date { return date > other.date }
             return high != other.high ? high < other.high : low < other.low
@@ -31,7 +31,7 @@ struct SortKeyTable: Sendable {
     /// The highest row number that is held. No real library reaches it, and a damaged one must not exhaust the memory.
     static let rows = 0..<(1 << 28 as Int64)
 
-    /// Makes room for rows up to this one.
+    /// Reserves memory for the pages of rows up to this one.
     init(upTo row: Int64) {
         pages.reserveCapacity(Int(min(row, SortKeyTable.rows.upperBound) / SortKeyTable.rowsOfPage) + 1)
     }

@@ -57,7 +57,7 @@ extension Library {
 }
 
 extension AssetKeys {
-    /// Returns the rows that are in the result.
+    /// Returns those rows among these that are in the result.
     fileprivate func members(of rows: Set<Int64>) -> [Int64] { indexes(of: rows).map { self[$0].rawValue } }
 }
 

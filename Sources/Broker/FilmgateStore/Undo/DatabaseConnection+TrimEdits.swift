@@ -73,8 +73,8 @@ extension BatchChange {
         }
     }
 
-    /// Drops edits until the rest fits beside the library's files: first the edits of this account, then the edits of
-    /// the account with the most.
+    /// Drops edits until the rest fits within the capacity together with the library's files: first the edits of this
+    /// account, then the edits of the account with the most.
     private mutating func dropEdits(within capacity: UInt64) throws {
         let most = Int64(clamping: capacity)
         while true {
@@ -88,7 +88,7 @@ extension BatchChange {
         }
     }
 
-    /// Returns false if there is no edit to drop.
+    /// Drops the account's oldest edit. Returns false if the account has none.
     private mutating func dropOldestEdit(keptFor account: Int64) throws -> Bool {
         let edit = try database.integer("SELECT edit FROM undo_file WHERE account = \(account) ORDER BY edit LIMIT 1")
         guard let edit else { return false }

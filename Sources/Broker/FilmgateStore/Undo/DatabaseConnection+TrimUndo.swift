@@ -1,8 +1,8 @@
 import FilmgateSQLite
 
-/// Limits the values that are kept for undo, for each account: a client that makes many changes loses only the values
-/// from before its own changes. Shared accounts also have a common limit, because one program can have as many accounts
-/// as it has copies.
+/// Limits the values that are kept for undo, for each account: a client that makes many changes loses only old values
+/// of its own changes. Shared accounts also have a common limit, because one program can have as many accounts as it
+/// has copies.
 extension DatabaseConnection {
     /// The limit of the values of one account, in bytes: half a million short values.
     static let mostUndoBytes: Int64 = 64 << 20

@@ -7,7 +7,7 @@ public struct RecordedBatch: Hashable, Sendable {
     let date: Timestamp
 }
 
-/// What a batch has done, in its own transaction.
+/// The objects that a batch created, and its number in the undo log.
 public struct AppliedBatch: Sendable {
     /// For each change the identifier of the asset, album or folder that it created, or nil.
     public let created: [ObjectID?]

@@ -48,7 +48,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Restores a date, with the mark of a guess if it had that mark.
+    /// Returns the assignments that restore a date, with the mark of a guess if the date had that mark.
     private func dated(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let bit = MediaSubtype.guessedDate.bit
         let assignments: SQL = """
@@ -74,7 +74,7 @@ extension UndoExecutor {
         return "clock_offset = ifnull(\(zone), \(batch.zones.clockOffset(at: moment, zone: nil)))"
     }
 
-    /// Names the place of a restored location.
+    /// Returns the assignments that restore a location, with the name of its place.
     private func placed(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let location = try database.first(
             "SELECT value, longitude FROM undo_entry WHERE number = \(step.entry) AND value IS NOT NULL"
@@ -129,7 +129,7 @@ extension UndoExecutor {
     }
 
     /// Takes an asset out of the burst that an added file named, puts it back into that burst, or restores which photo
-    /// stood for the burst.
+    /// represented the burst.
     mutating func setBurst(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key) else { return }

@@ -7,7 +7,7 @@ extension UndoExecutor {
     private var albums: AlbumEditor { AlbumEditor(database: database, log: batch.log, now: batch.now) }
     private var folders: FolderEditor { FolderEditor(database: database, log: batch.log, now: batch.now) }
 
-    /// Creates a deleted album or folder with its row and identifier. Its title, folder and assets follow.
+    /// Creates a deleted album or folder with its row and identifier. Later steps restore its title, folder and assets.
     mutating func recreate(_ step: UndoPlan.Step) throws {
         let row = step.target.object
         guard try !isPresent(step.target) else { return }
@@ -90,8 +90,8 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Moves albums and folders to where they were. If one is in the way of a different one, as when two were
-    /// exchanged, it moves first.
+    /// Moves albums and folders to where they were. If one blocks another one, for example after two were swapped, the
+    /// blocking one moves first.
     mutating func move(_ steps: [UndoPlan.Step]) throws {
         var left = steps
         var count: Int
@@ -183,7 +183,7 @@ extension UndoExecutor {
         try note(step.target)
     }
 
-    /// Takes an asset out of an album temporarily. Returns whether it was in it.
+    /// Takes an asset out of an album temporarily. Returns whether the album contained it.
     func liftMember(_ step: UndoPlan.Step) throws -> Bool {
         try AlbumOrder(database: database, album: step.target.object).takeOut(AssetKey(rawValue: step.target.member))
     }

@@ -43,7 +43,7 @@ struct UndoExecutor {
         try move((ofFolders + ofAlbums).filter { [.folderParent, .albumFolder].contains($0.target.aspect) })
         let members = ofAlbums.filter { $0.target.aspect == .member }
         for step in members where step.isAbsent { try removeMember(step) }
-        // First take out all assets that move, so that none is at the position of another one.
+        // Takes out all assets that move first, so that none occupies the new position of another one.
         let placed = members.filter { !$0.isAbsent }
         let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
         for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }
@@ -76,7 +76,7 @@ struct UndoExecutor {
 
     private func isCreated(_ target: UndoTarget) -> Bool { isCreated(target.object, target.aspect.kind) }
 
-    /// Whether the undone changes created it.
+    /// Whether the undone changes created the object.
     func isCreated(_ row: Int64, _ kind: UndoAspect.ObjectKind) -> Bool { created[kind]?.contains(row) == true }
 
     /// Records in the entries of this undo which entries they restore.
@@ -164,7 +164,7 @@ struct UndoExecutor {
 }
 
 extension UndoAspect {
-    /// The form that people read.
+    /// The name that people read.
     var name: String {
         switch self {
         case .asset, .album, .folder: "existence"

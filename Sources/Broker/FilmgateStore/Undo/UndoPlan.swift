@@ -13,7 +13,7 @@ public enum UndoSelection: Sendable {
     case batches([RecordedBatch])
 }
 
-/// An aspect of an object that can be changed and undone by itself.
+/// An aspect of an object that can be changed and undone separately.
 struct UndoTarget: Hashable {
     let aspect: UndoAspect
     /// The row of the asset, album or folder.
@@ -130,7 +130,7 @@ struct UndoPlan {
         keptSince = try UndoPlan.keptSince(selection, client, in: database)
         lastEntry = try database.first("SELECT max(number) FROM undo_entry") { $0.optionalInteger(0) ?? 0 } ?? 0
         var (target, log): (UndoTarget?, [UndoHistory.Entry]) = (nil, [])
-        // Aspect by aspect, in the order in which the changes first touched each aspect.
+        // Orders the entries by aspect, and the aspects by the first change that touched each of them.
         let entries: SQL = """
             SELECT o.aspect, o.object, o.member, o.number, o.batch, o.restores, o.value IS NULL FROM (
                 SELECT e.aspect, e.object, e.member, min(e.number) AS start

@@ -37,7 +37,7 @@ struct UndoRecorder {
 
     func resume() throws { try database.execute("UPDATE library SET undo_batch = \(batch)") }
 
-    /// Records nothing for a batch that changed nothing.
+    /// Ends the recording. Removes the record of a batch that changed nothing.
     func end() throws {
         try pause()
         try database.execute(
@@ -56,7 +56,7 @@ struct UndoRecorder {
 
 extension BatchChange {
     /// Records which content an asset shows, and removes its edit if it has one. The first edit that a batch replaces
-    /// is kept, with its files. Later ones belong to the batch itself.
+    /// is kept, with its files. Later edits belong to the batch itself.
     mutating func replaceContent(of key: AssetKey) throws {
         replacesContent = true
         let entry = try recordContent(of: key)

@@ -45,8 +45,8 @@ extension Library {
         return try await undo(request, nil, audit)
     }
 
-    /// How often a plan is made again because of changes meanwhile. After that, the plan is made while other writes
-    /// wait.
+    /// How often a plan is remade because other changes made it outdated. After that, the plan is made while other
+    /// writes wait.
     private static let mostPlans = 3
 
     /// - Parameter given: the plan; nil to make it in the transaction.
@@ -57,7 +57,7 @@ extension Library {
         let deletions = FileDeletions(in: originals)
         do {
             let report = try await remove(deletions) { database in
-                // This comes before the undo's batch begins, because that batch becomes the owner's last batch.
+                // Checks the plan before the undo's batch begins, because that batch becomes the owner's last batch.
                 if let given, try !given.isCurrent(in: database) { throw UndoPlanIsOld() }
                 let plan = try given ?? UndoPlan(request.selection, in: database)
                 let batch = try BatchChange(

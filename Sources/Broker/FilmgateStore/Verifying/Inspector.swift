@@ -53,7 +53,7 @@ actor Inspector {
     ) async throws -> VerifyStep? {
         switch step {
         case .database(let number):
-            // This uses a separate connection, because a check can be slow and other reads must not wait for it.
+            // Uses a separate connection, because a check can be slow and other reads must not wait for it.
             let check = DatabaseCheck.all[number]
             page.problems +=
                 try await check.refusal == nil

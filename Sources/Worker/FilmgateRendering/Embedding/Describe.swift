@@ -39,7 +39,7 @@ private func embedded(
     }
 }
 
-/// A description, split by the blocks to which it goes in a format.
+/// A description, split into the metadata blocks of a format.
 private struct DescribedBlocks {
     private let metadata: FileMetadata
     private var orientation: UInt32?

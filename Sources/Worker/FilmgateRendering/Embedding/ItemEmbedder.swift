@@ -26,7 +26,7 @@ struct ItemEmbedder {
 
     private init(_ file: InputFile) throws(Unreadable) {
         let boxes = try ISOBox.all(in: 0..<Int(file.size), of: file).boxes
-        // Tracks have places of their own.
+        // Tracks contain offsets of their own.
         guard !boxes.contains(where: { ["moov", "moof", "mfra"].contains($0.type) }),
             let meta = ISOBox.first("meta", in: boxes), boxes.count(where: { $0.type == "meta" }) == 1
         else { throw .invalid("XMP is not embedded in sequences of pictures.") }

@@ -32,7 +32,7 @@ struct ItemTypes {
         }
     }
 
-    /// Returns the items of the same kind.
+    /// Returns the numbers of the items of the same kind.
     func ids(of item: NewItem) -> [Int] {
         items.filter { $0.type == item.type && (item.type != "mime" || $0.contentType == XMPPacket.contentType) }
             .map(\.id)
@@ -106,7 +106,7 @@ struct ItemPlaces {
     /// Moves the items behind the tables, and those that were added.
     ///
     /// - Parameters:
-    ///   - added: items whose places count from `start`.
+    ///   - added: items whose places are relative to `start`.
     /// - Throws: if something lies within the tables.
     mutating func move(outOf tables: Range<Int>, by shift: Int, _ added: Set<Int>, to start: Int) throws(Unreadable) {
         for index in places.indices where places[index].isInFile {
@@ -161,7 +161,7 @@ struct ItemPlace {
         let index: Int
         /// The offset in the file, in the `idat` box or in the other item.
         var start: Int
-        /// 0 means up to the end.
+        /// The length in bytes; 0 means up to the end.
         let count: Int
 
         var range: Range<Int> { start..<start + count }

@@ -13,7 +13,7 @@ struct JPEGEmbedder {
     private var exif: [Range<Int>] = []
     /// The offset behind the segments that must come first.
     private var place = 2
-    /// The same offset without Exif.
+    /// The same offset, without counting Exif.
     private var exifPlace = 2
     private var hasFurtherPictures = false
     /// The end of the picture.

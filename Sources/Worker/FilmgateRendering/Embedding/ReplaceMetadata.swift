@@ -21,7 +21,7 @@ public func replaceMetadata(
     }
 }
 
-/// Checks the picture before its metadata is replaced, because then its orientation is lost.
+/// Checks that the picture is upright, because replacing its metadata removes its orientation.
 private func checkUpright(_ picture: InputFile) throws(Unreadable) {
     guard let format = FileFormat(picture.bytes(at: 0, count: FileFormat.headBytes)) else {
         throw .invalid("It is no photo or video of a kind that is known here.")

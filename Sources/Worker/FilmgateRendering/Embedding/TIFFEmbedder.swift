@@ -86,7 +86,8 @@ private struct TIFFDirectory {
         isLittleEndian = head.first == 0x49
     }
 
-    /// Returns whether it has all entries of an earlier one, and else only the new packet and orientation.
+    /// Returns whether this directory has all entries of an earlier one, and besides only the new packet and
+    /// orientation.
     func keepsAll(of other: TIFFDirectory, in file: FileOverlay, but packet: Bool, _ orientation: Bool) -> Bool {
         let set = (packet ? [TIFFDirectory.packetTag] : []) + (orientation ? [TIFFDirectory.orientationTag] : [])
         guard next == other.next, set.allSatisfy({ tags[$0] != nil }) else { return false }
@@ -115,7 +116,7 @@ private struct TIFFDirectory {
                 return value != nil && value == blocks[1].number(index * before.width, before.width)
             }
         }
-        // libtiff reduces fractions.
+        // Compares fractions by value, because libtiff reduces them.
         guard entry.type == before.type, TIFFDirectory.fractions.contains(entry.type) else { return false }
         return (0..<entry.count).allSatisfy { index in
             let parts = blocks.map { block in [0, 4].compactMap { block.number(index * 8 + $0, 4) } }

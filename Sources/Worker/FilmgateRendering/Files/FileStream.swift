@@ -8,7 +8,7 @@ class FileStream {
     private(set) var ranOut = false
     /// Whether a read began before the end of the file and reached beyond it.
     private(set) var wasCut = false
-    /// A buffered part of the file: these libraries make many small reads.
+    /// A buffered part of the file, because the libraries make many small reads.
     private var window: [UInt8] = []
     private var windowStart: UInt64 = 0
 

@@ -61,7 +61,7 @@ package final class InputFile {
 
     /// Maps the whole file into memory.
     ///
-    /// If the file shrank while it is mapped, the process would crash. The broker passes only files of its own.
+    /// If the file shrank while it is mapped, the process would crash. The broker passes only its own files.
     func mapped() throws(Unreadable) -> MappedFile {
         guard base == 0, let length = Int(exactly: size),
             let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED

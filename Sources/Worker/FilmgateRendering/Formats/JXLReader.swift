@@ -190,7 +190,7 @@ private final class JXLBox {
 
     deinit { start.deallocate() }
 
-    /// Doubles the size. Returns false if it is at its limit.
+    /// Doubles the buffer's size. Returns false if the size is at its limit.
     func grow() -> Bool {
         guard size < JXLBox.most else { return false }
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * size)

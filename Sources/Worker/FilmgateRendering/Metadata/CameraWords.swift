@@ -8,7 +8,7 @@ enum CameraWords {
         return text.count == 1 && text.allSatisfy(\.isPunctuation) ? nil : text
     }
 
-    /// Returns a text of XMP, IPTC or the container; nil if it is a copy of a camera's text. Others are by people.
+    /// Returns a text of XMP, IPTC or the container; nil if it is a copy of a camera's text. Other texts are by people.
     static func copied(_ text: String?) -> String? {
         guard let text = MetadataText.caption(text) else { return nil }
         let plain = text.lowercased()
@@ -38,7 +38,7 @@ enum CameraWords {
 
     /// Returns a JPEG's, PNG's or GIF's comment; nil if a program wrote it. People write several words.
     static func fileComment(_ text: String?) -> String? {
-        // This check is first, because some comments are long and only fill a file.
+        // Looks for words first, because some comments are long and only fill a file.
         guard let text, hasWords(text) else { return nil }
         let controls = text.unicodeScalars.contains { $0.value < 0x20 && !["\t", "\n", "\r"].contains($0) }
         guard !controls, let text = comment(text), hasWords(text) else { return nil }

@@ -80,7 +80,7 @@ struct CaptureDate: Equatable {
         guard let date = CivilDate(year: Int(year), month: Int(month), day: Int(day)), (0...23).contains(hour),
             (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
-        // A leap second counts into the next minute.
+        // A leap second counts as the first second of the next minute.
         self.init(seconds: Int64(date.days) * 86_400 + hour * 3600 + minute * 60 + second, .time)
     }
 
@@ -112,7 +112,7 @@ struct CaptureDate: Equatable {
         precision = .time
     }
 
-    /// Parses `+02:00`, `-0330`, `+02` or `Z`. Returns nil for other forms, and for a day or more.
+    /// Parses `+02:00`, `-0330`, `+02` or `Z`. Returns nil for other forms, and for offsets of a day or more.
     static func seconds(ofZone text: String) -> Int32? {
         let text = text.prefix { $0 != "\0" && $0 != " " }
         if text == "Z" { return 0 }

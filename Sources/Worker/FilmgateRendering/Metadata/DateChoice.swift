@@ -33,7 +33,7 @@ extension CaptureDate {
         return date
     }
 
-    /// Returns whether it can be the exact time of an incomplete date.
+    /// Returns whether this date can be the exact time of an incomplete one.
     private func isWithin(_ other: CaptureDate) -> Bool {
         guard let mine = day, let its = other.day, mine.year == its.year else { return false }
         return (other.precision < .month || mine.month == its.month)

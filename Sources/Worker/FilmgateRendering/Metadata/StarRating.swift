@@ -8,7 +8,7 @@ enum StarRating {
         return value <= 5 ? Int32(value) : stars(percent: value)
     }
 
-    /// Windows writes 1, 25, 50, 75 and 99 percent for its five ratings.
+    /// Returns the stars of a rating in percent. Windows writes 1, 25, 50, 75 and 99 percent for its five ratings.
     static func stars(percent: Double) -> Int32? {
         guard (0...100).contains(percent) else { return nil }
         return percent < 1 ? 0 : min(Int32(percent + 12.5) / 25 + 1, 5)

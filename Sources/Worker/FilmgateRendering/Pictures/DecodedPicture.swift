@@ -17,7 +17,7 @@ struct DecodedPicture: SourcePicture {
         try pixels.shown(by: geometry, color: color)
     }
 
-    /// Returns the picture with a different orientation (Exif's number) of its stored pixels.
+    /// Returns the picture with a different Exif orientation of its stored pixels.
     func turned(_ orientation: UInt32) -> DecodedPicture {
         pixels.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
         return DecodedPicture(pixels)

@@ -29,7 +29,8 @@ private func degradedJPEG(
     return DecodedPicture(try picture.divided(by: 8))
 }
 
-/// The thumbnail has no color profile. Converting it from the picture's profile would take longer than all the rest.
+/// Returns Exif's thumbnail. It has no color profile. Converting it from the picture's profile would take longer than
+/// all the rest.
 private func exifThumbnail(of header: Pixels) throws(Unreadable) -> EmbeddedJPEG? {
     let name = "jpeg-thumbnail-data"
     let content = header.withImage { image -> UnsafeRawBufferPointer? in

@@ -3,7 +3,7 @@ import CFilmgatePNG
 import CFilmgateVips
 import FilmgateModel
 
-/// A picture in a format that libvips decodes. Of an animation, it is the first frame.
+/// A picture in a format that libvips decodes; for an animation, its first frame.
 struct EncodedPicture: SourcePicture {
     /// The file in memory, or a repaired copy of it.
     private let owner: AnyObject
@@ -67,7 +67,7 @@ struct EncodedPicture: SourcePicture {
         try gainMap(storedAs: UInt32(clamping: header.withImage { vips_image_get_orientation($0) }))
     }
 
-    /// - Parameter orientation: Exif's number of the stored pixels.
+    /// - Parameter orientation: the Exif orientation of the stored pixels.
     func gainMap(storedAs orientation: UInt32) throws(Unreadable) -> GainMap? {
         guard isJPEG, let file = owner as? MappedFile else { return nil }
         return try GainMap(of: input, file, orientation: Int32(clamping: orientation))
@@ -88,7 +88,7 @@ struct EncodedPicture: SourcePicture {
     }
 }
 
-/// Returns a copy of a damaged PNG or JPEG of which decoders show more; nil if there is none.
+/// Returns a copy of a damaged PNG or JPEG, of which decoders show more than of the file; nil if there is none.
 private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
     defer { withExtendedLifetime(file) {} }
     let bytes = file.content.bindMemory(to: UInt8.self).baseAddress

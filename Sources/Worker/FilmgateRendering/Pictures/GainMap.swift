@@ -6,7 +6,7 @@ import Glibc
 struct GainMap {
     /// The map as stored, with its orientation.
     let stored: Pixels
-    /// Exif's number of the map and its picture.
+    /// The Exif orientation of the map and its picture.
     let orientation: UInt32
     /// An XMP packet with only the numbers that a screen needs.
     let packet: [UInt8]
@@ -27,7 +27,7 @@ struct GainMap {
 
     /// Reads the gain map of a JPEG. Returns nil if there is none.
     ///
-    /// - Parameter orientation: Exif's number for the picture and its gain map.
+    /// - Parameter orientation: the Exif orientation of the picture and its gain map.
     init?(of file: InputFile, _ mapped: MappedFile, orientation: Int32) throws(Unreadable) {
         let content = mapped.content
         for start in GainMap.laterPictures(in: content) {
@@ -55,7 +55,7 @@ struct GainMap {
     /// Appends the gain map to a JPEG image of the picture; nil if that is impossible.
     ///
     /// - Parameters:
-    ///   - image: in no color space but the picture's own.
+    ///   - image: the image, in the picture's own color space.
     ///   - size: of the image. The gain map shows no more.
     func appended(to image: ImageBytes, size: (width: UInt32, height: UInt32)) throws(Unreadable) -> ImageBytes? {
         defer { withExtendedLifetime(image) {} }
@@ -74,9 +74,9 @@ struct GainMap {
     /// Appends a gain map to a JPEG that already lists it in its XMP.
     static func indexed(_ picture: [UInt8], _ map: [UInt8]) -> ImageBytes? {
         let total = picture.count + indexSize + 4
-        // The index follows the header and, without other metadata, the list.
+        // The index follows the header and, without other metadata, the list of pictures.
         let place = placeOfIndex(in: picture)
-        // Offsets in the index count from behind the index's name.
+        // Offsets in the index are relative to the end of the index's name.
         let parts = index(pictureSize: total, mapSize: map.count, mapOffset: total - (place + 8))
         let whole = Array(picture[..<place]) + parts + picture[place...] + map
         guard let copy = malloc(whole.count) else { return nil }
@@ -84,7 +84,7 @@ struct GainMap {
         return ImageBytes(copy, whole.count)
     }
 
-    /// Returns where the index goes: behind the header, the Exif block and the XMP packets.
+    /// Returns the offset for the index: behind the header, the Exif block and the XMP packets.
     private static func placeOfIndex(in jpeg: [UInt8]) -> Int {
         var place = head(of: jpeg)
         while place + 4 <= jpeg.count, jpeg[place] == 0xFF, jpeg[place + 1] == 0xE1 {
@@ -113,7 +113,7 @@ struct GainMap {
 
     // MARK: Writing
 
-    /// Bytes of the index of pictures, with its name.
+    /// The size of the index of pictures with its name, in bytes.
     private static let indexSize = 86
 
     static func segment(_ packet: [UInt8]) -> [UInt8] {

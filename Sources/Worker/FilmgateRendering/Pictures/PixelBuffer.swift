@@ -29,7 +29,7 @@ final class PixelBuffer {
 
     deinit { free(start) }
 
-    /// - Parameter orientation: Exif's number of the pixels' orientation.
+    /// - Parameter orientation: the Exif orientation of the pixels.
     func pixels(orientation: UInt32 = 1) throws(Unreadable) -> Pixels {
         let pixels = try Pixels(fg_vips_of_pixels(start, width, height, bands), of: self)
         pixels.withImage { fg_vips_set_orientation($0, Int32(orientation)) }

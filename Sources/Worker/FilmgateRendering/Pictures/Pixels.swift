@@ -79,7 +79,7 @@ final class Pixels {
 
     /// Encodes the image without metadata. Only its color profile stays, without names, unless the color space is sRGB.
     ///
-    /// - Parameter quality: of a JPEG, up to 100.
+    /// - Parameter quality: the quality of a JPEG, up to 100.
     func encoded(
         as format: ImageSpecification.Format, color: ImageSpecification.Color, quality: Int32 = 85
     ) throws(Unreadable) -> ImageBytes {

@@ -17,7 +17,7 @@ public func render(
         } catch {
             guard !takesDamaged, canBeShownInPart(format) else { throw error }
             let part = try secondAttempt(after: error) { () throws(Unreadable) in
-                // This applies only to a file in which inspection finds no damage.
+                // The intact part is shown only if inspection finds no damage in the file.
                 var metadata = Metadata()
                 _ = try read(file, as: format, &metadata)
                 return try image(of: file, as: format, specification, takesDamaged: true, into: output)
@@ -92,7 +92,7 @@ func picture(
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)
     case .video: try posterFrame(of: file, isChecked: false)
     case .raw(let kind): try rawPicture(of: file, as: kind, version, orientation, takesDamaged: takesDamaged)
-    // libtiff would show a small preview of a RAW.
+    // For a RAW, libtiff would show only a small preview.
     case .tiff:
         try isRaw(file, takesDamaged: takesDamaged)
             ? rawPicture(of: file, as: nil, version, orientation, takesDamaged: takesDamaged)
@@ -145,7 +145,8 @@ private func withGainMap(
     return whole
 }
 
-/// Ends the job if the output has no room: its size was computed from wrong metadata.
+/// Writes an image to the output. Ends the job if the image does not fit: the output's size was computed from wrong
+/// metadata.
 func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unreadable) {
     let room = lseek(output.rawValue, 0, SEEK_END)
     guard room >= image.content.count, let start = image.content.baseAddress,
@@ -164,7 +165,7 @@ protocol SourcePicture {
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels
 
-    /// HDR screens use it to show more than the picture; nil if the file has none.
+    /// Returns the gain map, with which HDR screens show the picture brighter; nil if the file has none.
     func gainMap() throws(Unreadable) -> GainMap?
 }
 

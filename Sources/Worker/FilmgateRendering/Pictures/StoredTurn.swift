@@ -22,7 +22,7 @@ func differentTurn(_ header: Pixels, of file: InputFile, as format: FileFormat, 
     return (orientation ?? (try? storedTurn(of: file, as: format))).flatMap { $0 == present ? nil : $0 }
 }
 
-/// Returns Exif's number of the stored picture's orientation; nil if libvips reads the same.
+/// Returns the Exif orientation of the stored picture; nil if libvips reads the same.
 private func storedTurn(of file: InputFile, as format: FileFormat) throws(Unreadable) -> UInt32? {
     switch format {
     case .jpeg: return try jpegTurn(of: file)

@@ -19,7 +19,7 @@ enum BoxFields {
             try fill(box, from: 84 + shift, &plan)
         case "mdhd": try fill(box, from: 24 + shift, &plan)
         case "hdlr":
-            // The manufacturer, and a displayed name, which is mostly that of a program.
+            // The manufacturer, and a displayed name, which mostly names a program.
             if box.range.count > 12 { try plan.fill(box.content + 12..<box.end) }
         case "vmhd": try fill(box, from: 12, &plan)
         case "smhd", "mfhd", "mfro": try fill(box, from: 8, &plan)
@@ -84,7 +84,7 @@ enum BoxFields {
         }
     }
 
-    /// Frees the inner boxes of unknown type, and clears the others.
+    /// Turns inner boxes of unknown type into `free` boxes, and clears the others.
     static func clear(_ box: ISOBox, holding known: Set<String>, _ plan: inout RedactionPlan) throws(Unreadable) {
         for part in try ISOBox.all(in: box.range, &plan) {
             if known.contains(part.type) {
@@ -126,7 +126,7 @@ extension ISOBox {
         try plan.fill(range)
     }
 
-    /// Frees a box of unknown meaning.
+    /// Turns a box of unknown meaning into a `free` box.
     func drop(_ plan: inout RedactionPlan) throws(Unreadable) {
         if !isPadding { plan.noteOpaque() }
         try free(&plan)

@@ -3,7 +3,7 @@
 /// Neither libheif nor libavformat changes a file in place, so this parses the boxes. Removed boxes become free space.
 /// Bytes of the media data that belong to no picture and no sample become zeros.
 struct BoxRedaction {
-    /// The offset from which the boxes count. It is not 0 for a video inside a different file.
+    /// The offset to which the boxes' offsets are relative. It is not 0 for a video inside a different file.
     private let base: Int
     /// Whether the boxes begin at the start of the file.
     private let isWhole: Bool
@@ -29,7 +29,7 @@ struct BoxRedaction {
     {
         var redaction = BoxRedaction(base: start, isWhole: isWhole)
         var (boxes, rest) = try ISOBox.all(in: start..<end, of: plan.file)
-        // Behind a picture there may be anything after the video.
+        // Behind a picture, any bytes may follow the video.
         if !isWhole, let stranger = boxes.firstIndex(where: { !BoxRedaction.outer.contains($0.type) }) {
             rest = boxes[stranger].start
             boxes = Array(boxes[..<stranger])

@@ -61,7 +61,7 @@ struct ExifRewriter {
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
-                // Without coordinates, the tag with the version of the GPS folder is not needed.
+                // Without coordinates, the tag with the version of the GPS IFD is not needed.
                 position: place.count > 1 ? place : [])
         }
     }
@@ -79,7 +79,7 @@ struct ExifRewriter {
         return Entry(tag: list.tag, type: list.type, count: list.count, value: value)
     }
 
-    /// Returns the entries of the GPS folder that stay.
+    /// Returns the entries of the GPS IFD that stay.
     private func positionEntries(_ position: [Entry], _ plan: inout RedactionPlan) -> [Entry] {
         let version = position.filter { $0.tag == 0 && $0.type == 1 && $0.count == 4 }
         if plan.keepsTown, let town = town(of: position).map({ version + $0 }) {
@@ -142,7 +142,7 @@ struct ExifRewriter {
         ByteBlock(value, isLittleEndian: block.isLittleEndian).number(0, value.count)
     }
 
-    /// Returns the entries of a folder. Skips entries that reach outside the block, and all but the first of each tag.
+    /// Returns the entries of an IFD. Skips entries that reach outside the block, and all but the first of each tag.
     private func entries(at offset: Int) -> (entries: [Entry], next: Int) {
         guard let count = block.number(offset, 2) else { return ([], 0) }
         var entries: [Entry] = []
@@ -167,7 +167,7 @@ struct ExifRewriter {
     private func written(_ main: [Entry], exif: [Entry], position: [Entry]) -> [UInt8] {
         var bytes = Array(block.isLittleEndian ? "II*\0".utf8 : "MM\0*".utf8) + number(8, 4)
         let folders = [(ExifTags.exifFolder, exif), (ExifTags.positionFolder, position)].filter { !$0.1.isEmpty }
-        // The other folders follow the main folder's values. The main folder has entries with their offsets.
+        // The other IFDs follow the main IFD's values. The main IFD has entries with their offsets.
         var place = 8 + size(of: main, folders: folders.count)
         var pointers: [Entry] = []
         for (tag, entries) in folders {

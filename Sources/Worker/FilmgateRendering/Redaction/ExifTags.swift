@@ -5,12 +5,12 @@ enum ExifTags {
     static let exifFolder = 0x8769
     static let positionFolder = 0x8825
 
-    /// Classifies a tag of the main or the Exif folder.
+    /// Classifies a tag of the main or the Exif IFD.
     static func meaning(_ tag: Int) -> MetadataClassification {
         name(of: tag).flatMap(XMPVocabulary.meaning) ?? .opaque
     }
 
-    /// Classifies a tag of the GPS folder. All tags of the standard except the version reveal the location.
+    /// Classifies a tag of the GPS IFD. All tags of the standard except the version reveal the location.
     static func meaningOfPosition(_ tag: Int) -> MetadataClassification {
         switch tag {
         case 0: .harmless
@@ -19,25 +19,25 @@ enum ExifTags {
         }
     }
 
-    /// Returns the XMP name of a tag of the main or the Exif folder.
+    /// Returns the XMP name of a tag of the main or the Exif IFD.
     static func name(of tag: Int) -> String? { names[tag] }
 
-    /// Returns the tag of the main or the Exif folder with an XMP name.
+    /// Returns the tag of the main or the Exif IFD with an XMP name.
     static func tag(named name: String) -> Int? { tags[name] }
 
-    /// Returns the tag of the GPS folder with an XMP name.
+    /// Returns the tag of the GPS IFD with an XMP name.
     static func positionTag(named name: String) -> Int? {
         name.hasPrefix("exif:GPS") ? positionNames.firstIndex(of: String(name.dropFirst(8))) : nil
     }
 
     private static let tags = Dictionary(names.map { ($1, $0) }) { first, _ in first }
 
-    /// Returns the XMP name of a tag of the GPS folder.
+    /// Returns the XMP name of a tag of the GPS IFD.
     static func name(ofPosition tag: Int) -> String? {
         positionNames.indices.contains(tag) ? "exif:GPS" + positionNames[tag] : nil
     }
 
-    /// The names in Exif and TIFF, with the prefixes of XMP's schemas. Tags of Windows and DNG have TIFF's.
+    /// The names in Exif and TIFF, with the prefixes of XMP's schemas. Tags of Windows and DNG have the prefix of TIFF.
     private static let names: [Int: String] = [
         0x0100: "tiff:ImageWidth", 0x0101: "tiff:ImageLength", 0x0102: "tiff:BitsPerSample", 0x0103: "tiff:Compression",
         0x0106: "tiff:PhotometricInterpretation", 0x010D: "tiff:DocumentName", 0x010E: "tiff:ImageDescription",

@@ -91,7 +91,7 @@ struct ItemRedaction {
             }
             let block = ExifRewriter.rewritten(Array(bytes[start...]), .exif, &plan)
             let offset: [UInt8] = start == 10 ? [0, 0, 0, 6] + JPEGWalk.exifMark : [0, 0, 0, 0]
-            // If the file has none, there may be no room for it.
+            // If the item has no such prefix, there may be no space to add one.
             let prefix = start == 0 ? [] : offset
             let fits = !block.isEmpty && prefix.count + block.count <= bytes.count
             try plan.overwrite(extent, with: fits ? prefix + block : [])

@@ -62,7 +62,7 @@ struct JPEGSegments {
         try rewriteProfile(&plan)
         guard let index else { return }
         let old = rest(of: index.lowerBound + 4..<index.upperBound, behind: Self.multiPicture)
-        // The index counts from the TIFF structure in its own segment.
+        // Offsets in the index are relative to the TIFF structure in its own segment.
         let behind = leftOut.reduce(0) { $0 + ($1.place > index.lowerBound ? $1.count : 0) }
         let all = leftOut.reduce(0) { $0 + $1.count }
         let plain = ExifRewriter.rewritten(old, .multiPicture(PictureShift()), &plan)

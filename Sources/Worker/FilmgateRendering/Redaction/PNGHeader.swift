@@ -10,7 +10,7 @@ struct PNGHeader {
     /// The number of colors of the palette.
     private var paletteCount = 0
     private var isAnimated = false
-    /// The types so far of chunks of which decoders use one.
+    /// The types of the chunks so far, among those of which decoders use only one.
     private var seen: Set<String> = []
     private var pixelChunks = PixelChunks.none
     /// The size of the frame whose pixels follow, once the picture has ended.
@@ -20,7 +20,7 @@ struct PNGHeader {
     /// The pixels of the current picture or frame.
     private(set) var pixels: PNGPixels?
 
-    /// How far the chunks with the picture's pixels have come, which follow each other.
+    /// The state of the consecutive chunks with the picture's pixels.
     private enum PixelChunks { case none, begun, ended }
 
     private enum ColorType: Int {

@@ -55,7 +55,7 @@ struct SampleRanges {
 
     private func sizes(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) -> SampleSizes {
         guard let box = ISOBox.first("stsz", in: tables) else {
-            // The compact table of sizes (`stz2`) is rare.
+            // The compact table of sizes (`stz2`) is rare, and is not read.
             return .unknown
         }
         let table = ByteBlock(try content(box, plan))

@@ -27,7 +27,7 @@ struct TIFFRedaction {
     }
 
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
-        // The MIME type says whether the file is a RAW other than DNG.
+        // The MIME type shows whether the file is a RAW other than DNG.
         var metadata = Metadata()
         let mimeType = try readTIFF(file, &metadata).mimeType
         guard ["image/tiff", "image/x-adobe-dng"].contains(mimeType) else {
@@ -88,7 +88,7 @@ struct TIFFRedaction {
         kept.add(start..<start + table.count)
         rewritten.append(start..<start + table.count)
         if kind == .picture { try keepPixels(staying, &plan) }
-        // Without coordinates, the tag with the version of the GPS folder is not needed.
+        // Without coordinates, the tag with the version of the GPS IFD is not needed.
         return (kind == .picture ? next : 0, kind == .position ? staying.count < 2 : staying.isEmpty)
     }
 

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Redacts the boxes in which movies store texts: those of QuickTime, iTunes, Apple, 3GPP and Android.
+/// Redacts the boxes in which movies store texts, as QuickTime, iTunes, Apple, 3GPP and Android write them.
 enum UserData {
     /// Redacts a `udta` box.
     static func redact(_ userData: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
@@ -142,7 +142,7 @@ enum UserData {
         return .opaque
     }
 
-    /// Dates, the rate of recording, and data that a video belongs to a live photo.
+    /// Values that reveal nothing: dates, the rate of recording, and marks that a video belongs to a live photo.
     private static let harmless: Set<String> = [
         "\u{A9}day", "com.apple.quicktime.creationdate", "com.android.capture.fps",
         "com.apple.quicktime.live-photo.auto", "com.apple.quicktime.live-photo.vitality-score",

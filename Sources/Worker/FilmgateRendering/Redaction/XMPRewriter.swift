@@ -19,7 +19,7 @@ enum XMPRewriter {
                 xmp_delete_property(packet, schema, name)
             }
         }
-        // A property may still be there if Exempi could not delete it.
+        // A property may remain if Exempi could not delete it.
         guard stays, properties(of: packet).allSatisfy({ mayStay($0.name, $0.schema, of: packet, plan) }) else {
             return []
         }
@@ -27,8 +27,8 @@ enum XMPRewriter {
         return text.count <= bytes.count ? text : []
     }
 
-    /// Returns the same packet for all orders in which Exempi writes its schemas: Exempi changes their order each time
-    /// that it reads the packet, until an earlier order comes again. Empty if none does.
+    /// Returns the same packet for all orders in which Exempi writes its schemas. Each time that Exempi reads a packet,
+    /// it changes the order, until an earlier order recurs. Returns no bytes if none recurs.
     private static func settled(_ text: [UInt8]) -> [UInt8] {
         var texts = [text]
         while texts.count < 32, let packet = texts.last?.withUnsafeBufferPointer(XMPPacket.parse) {

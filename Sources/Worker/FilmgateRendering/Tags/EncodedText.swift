@@ -9,7 +9,7 @@ enum EncodedText {
 
     /// Returns nil if the value is not a text.
     ///
-    /// - Parameter isLittleEndian: the file's byte order. Many programs write UTF-16 in the other one.
+    /// - Parameter isLittleEndian: the file's byte order. Many programs write UTF-16 in the other byte order.
     static func decode(_ value: [UInt8], isLittleEndian: Bool) -> String? {
         let text = value.dropFirst(8)
         switch MetadataText.decode(value.prefix(8).filter { $0 != 0x20 }).uppercased() {

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// The tags of a file's main, Exif and GPS folders.
+/// The tags of a file's main, Exif and GPS IFDs.
 struct ExifEntries {
     private(set) var main: [Int: ExifEntry] = [:]
     private(set) var position: [Int: ExifEntry] = [:]
@@ -43,7 +43,7 @@ struct ExifEntries {
         }
     }
 
-    /// The tags of dates, with those of their fractions and time zones.
+    /// The tags of dates, with the tags of their fractions and time zones.
     private static let dates = [0x0132: (0x9290, 0x9010), 0x9003: (0x9291, 0x9011), 0x9004: (0x9292, 0x9012)]
 
     // MARK: Position

@@ -30,7 +30,7 @@ struct ExifEntry {
     /// The first number; nil if there is none, or it is not an integer.
     var number: Int64? { numbers?.first }
 
-    /// Nil if there are too many numbers, or they are not integers.
+    /// All numbers; nil if there are too many, or they are not integers.
     var numbers: [Int64]? {
         let isSigned = [6, 8, 9].contains(type)
         guard let width = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 18: 8][type],
@@ -71,7 +71,8 @@ struct ExifEntry {
         return ExifEntry.angle(of: parts.map { $0.0 == 0 ? 0 : Double($0.0) / Double($0.1) })
     }
 
-    /// Some programs use commas both between numbers and as decimal points: `52,00000,50,00000,34,01180`.
+    /// Returns degrees from a text. Some programs use commas both between numbers and as decimal points:
+    /// `52,00000,50,00000,34,01180`.
     private static func angle(of text: String) -> Double? {
         var parts = text.split { ", ".contains($0) }.map(String.init)
         if parts.count == 6 { parts = [0, 2, 4].map { "\(parts[$0]).\(parts[$0 + 1])" } }

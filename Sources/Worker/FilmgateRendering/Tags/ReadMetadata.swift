@@ -33,7 +33,8 @@ private func readSidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
     return tags.metadata
 }
 
-/// Camera values come from Exif first; texts by people come from XMP, then IPTC, then the container.
+/// Combines a file's metadata. Camera values come from Exif first; texts by people come from XMP, then IPTC, then the
+/// container.
 private func combine(_ metadata: Metadata, _ entries: ExifEntries) -> FileMetadata {
     let xmp = metadata.blocks.xmp.map { XMPValues($0) }
     var tags = TagList()

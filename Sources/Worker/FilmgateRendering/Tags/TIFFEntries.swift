@@ -10,7 +10,7 @@ struct TIFFEntries {
     private static let longestValue = 1 << 16
     private static let mostEntries = 4096
 
-    /// - Parameter base: the offset from which offsets count.
+    /// - Parameter base: the offset to which all offsets are relative.
     /// - Returns: nil if the file is not TIFF. RAW files have other marks.
     init?(_ file: InputFile, at base: UInt64 = 0) {
         let head = file.bytes(at: base, count: 4)
@@ -39,7 +39,7 @@ struct TIFFEntries {
         return found
     }
 
-    /// Returns whether the first directory has a tag. libtiff makes up some that are missing.
+    /// Returns whether the first directory has a tag. libtiff also reports some tags that are missing.
     func holds(_ tag: Int) -> Bool {
         var isHeld = false
         if let first = isBig ? number(8, 8) : number(4, 4) { read(first) { held, _ in isHeld = isHeld || held == tag } }

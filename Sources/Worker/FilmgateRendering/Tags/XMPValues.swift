@@ -14,7 +14,7 @@ struct XMPValues {
         for schema in XMPSchema.allCases { read(schema, of: packet) }
     }
 
-    /// - Parameter ofCamera: whether to return Exif's schemas, or the others.
+    /// - Parameter ofCamera: whether to add tags of Exif's schemas, or of the others.
     func addTags(to tags: inout TagList, ofCamera: Bool) {
         for value in values {
             let schema = XMPSchema(prefixOf: value.name)
@@ -68,7 +68,7 @@ struct XMPValues {
     private mutating func addField(_ node: XMPNode, _ schema: XMPSchema) {
         var path = node.path
         if let array = path.lastIndex(of: "["), localized.contains(String(path[..<array])) {
-            // The default language comes first.
+            // Keeps only the first text, which is in the default language.
             guard path[array...] == "[1]" else { return }
             path = String(path[..<array])
         }

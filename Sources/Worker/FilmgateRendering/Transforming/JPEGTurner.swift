@@ -6,10 +6,11 @@ import Glibc
 enum JPEGTurner {
     /// Returns the JPEG without metadata; nil if its blocks do not allow it, or if the file is damaged.
     ///
-    /// A side that is not a multiple of the blocks' can stay at its place, but not move to the other end.
+    /// If a side is not a multiple of the block size, its incomplete blocks can stay at their end, but not move to the
+    /// other one.
     /// - Parameters:
-    ///   - turn: how the stored pixels are turned, one of Exif's numbers.
-    ///   - crop: whose crop applies to the turned picture.
+    ///   - turn: how to turn the stored pixels, as an Exif orientation.
+    ///   - crop: the transform whose crop applies to the turned picture.
     static func turned(_ content: UnsafeRawBufferPointer, _ turn: UInt32, crop: ContentTransform) -> ImageBytes? {
         guard let operation = operations[turn], let handle = tjInitTransform() else { return nil }
         defer { tjDestroy(handle) }
@@ -25,7 +26,7 @@ enum JPEGTurner {
             let isTurned = turn >= 5
             let part = crop.pixels(
                 width: UInt32(isTurned ? height : width), height: UInt32(isTurned ? width : height))
-            // The sides of the largest blocks, in whichever direction they lie.
+            // 32 is the longest side of a block, in either direction.
             guard part.left % 32 == 0, part.top % 32 == 0 else { return nil }
             step.options |= TJXOPT_CROP
             step.r = tjregion(
@@ -46,7 +47,7 @@ enum JPEGTurner {
         return ImageBytes(copy, Int(size))
     }
 
-    /// By Exif's numbers.
+    /// The operations, by Exif orientation.
     private static let operations: [UInt32: TJXOP] = [
         1: TJXOP_NONE, 2: TJXOP_HFLIP, 3: TJXOP_ROT180, 4: TJXOP_VFLIP, 5: TJXOP_TRANSPOSE, 6: TJXOP_ROT90,
         7: TJXOP_TRANSVERSE, 8: TJXOP_ROT270,

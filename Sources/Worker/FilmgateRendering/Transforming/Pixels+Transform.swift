@@ -6,8 +6,8 @@ extension Pixels {
     /// Returns the pixels turned and then cropped, in memory, without metadata except the color profile.
     ///
     /// - Parameters:
-    ///   - turn: one of Exif's numbers.
-    ///   - transform: whose crop applies.
+    ///   - turn: how to turn the pixels, as an Exif orientation.
+    ///   - transform: the transform whose crop applies.
     func transformed(_ turn: UInt32, crop transform: ContentTransform) throws(Unreadable) -> Pixels {
         let profile = storedProfile
         let turned = try followed { fg_vips_turned($0, Int32(turn)) }
@@ -65,7 +65,7 @@ extension Pixels {
     }
 }
 
-/// Tells the two kinds of WebP apart.
+/// Distinguishes lossless WebP from lossy WebP.
 enum WebPKind {
     static func isLossless(_ content: UnsafeRawBufferPointer) -> Bool {
         var data = WebPData()

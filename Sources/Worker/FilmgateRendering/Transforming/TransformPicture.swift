@@ -6,10 +6,10 @@ public import FilmgateSystem
 /// Turns and crops a picture, and writes it with another file's metadata to the output, upright. A failure is a
 /// sentence for a person.
 ///
-/// JPEGs are turned without decoding them, if their size allows it. PNG, TIFF and lossless WebP stay what they are,
-/// with the same pixels. Other WebP is encoded again. All other pictures become JPEGs.
+/// JPEGs are turned without decoding them, if their size allows it. PNG, TIFF and lossless WebP keep their formats and
+/// the values of their pixels. Other WebP is encoded again. All other pictures become JPEGs.
 /// - Parameters:
-///   - orientation: Exif's number of the stored pixels; nil for the file's own.
+///   - orientation: the Exif orientation of the stored pixels; nil for the file's own.
 ///   - room: the most bytes of the result.
 public func transformPicture(
     _ descriptor: OwnedDescriptor, by transform: ContentTransform, storedAs orientation: UInt32?,
@@ -87,7 +87,7 @@ struct PictureTransformer {
     /// Returns the gain map for the result. A damaged one is left out.
     private func gainMap(_ map: GainMap?) -> [UInt8]? {
         guard let map else { return nil }
-        // It only makes the picture brighter where the screen can.
+        // Without the gain map, only the brightness on HDR screens is lost.
         return try? map.transformed(transform)
     }
 
@@ -107,7 +107,7 @@ struct PictureTransformer {
 
     // MARK: Formats without loss
 
-    /// Returns the stored pixels, and Exif's number of their orientation.
+    /// Returns the stored pixels, and their Exif orientation.
     private func exact() throws(Unreadable) -> (pixels: Pixels, orientation: UInt32) {
         let picture: any SourcePicture =
             switch format {

@@ -126,7 +126,7 @@ private struct PhotoshopHeader {
         let length = try file.number(at: start, width)
         // A negative number of layers marks transparency.
         if length >= 2 { return try file.number(at: start + UInt64(width), 2) >= 0x8000 }
-        // Layers of more than 8 bits are in blocks behind these.
+        // Layers of more than 8 bits are in later blocks.
         guard end - start >= UInt64(width + 4) else { return false }
         var place = start + UInt64(width + 4) + UInt64(try file.number(at: start + UInt64(width), 4))
         for _ in 0..<1000 where place < end && end - place >= 14 {
@@ -191,7 +191,7 @@ private struct PhotoshopRows {
         }
     }
 
-    /// Returns at least as many bytes as a row needs.
+    /// Returns the next row, with at least as many bytes as a row needs.
     mutating func next() throws(Unreadable) -> [UInt8] {
         let count = counts?.popLast() ?? stride
         // Compression never makes rows much longer in files that programs write.

@@ -1,13 +1,13 @@
 /// A BMP without compression. Its pixels are indexes of a color table, or masks select their red, green and blue bits.
 struct PlainBitmap {
-    /// Whether libavcodec does not support its headers or masks, or ignores its alpha.
+    /// Whether libavcodec does not support the bitmap's headers or masks, or ignores its alpha.
     let isUncommon: Bool
     private let width: Int
     private let height: Int
     private let isTopDown: Bool
     /// The offset of the pixels.
     private let start: Int
-    /// The bits of a pixel.
+    /// The number of bits of a pixel.
     private let depth: Int
     /// The masks of red, green and blue, and of alpha if the pixels have it.
     private let masks: [UInt32]

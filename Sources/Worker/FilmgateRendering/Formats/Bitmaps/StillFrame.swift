@@ -5,7 +5,7 @@ import FilmgateModel
 ///
 /// - Parameters:
 ///   - demuxer: libavformat's name of the format.
-///   - orientation: Exif's number of the orientation.
+///   - orientation: the Exif orientation.
 func decodeStill(
     _ file: InputFile, demuxer: String, codec: AVCodecID, orientation: UInt32 = 1
 ) throws(Unreadable) -> DecodedPicture {
@@ -19,8 +19,8 @@ func decodeStill(
     return DecodedPicture(try pixels.pixels(orientation: orientation))
 }
 
-/// Returns the flattened picture of a PSD, or the picture of a BMP. This file decodes uncompressed BMPs that libavcodec
-/// does not support, whose header has a wrong size, or that end early.
+/// Returns the flattened picture of a PSD, or the picture of a BMP. `PlainBitmap` decodes uncompressed BMPs that
+/// libavcodec does not support, whose header has a wrong size, or that end early.
 func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     switch kind {
     case .psd: return try PhotoshopPicture(file).decoded()

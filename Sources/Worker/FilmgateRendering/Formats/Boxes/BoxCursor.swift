@@ -12,7 +12,7 @@ extension ISOBox {
         return boxes
     }
 
-    /// A file of a thousand tiles has about as many boxes.
+    /// The limit of boxes. A file of a thousand tiles has about as many.
     private static let most = 20_000
 
     /// The longest table that is read, in bytes. A file of 20,000 tiles has a shorter one.

@@ -2,7 +2,7 @@
 struct ISOBox {
     let type: String
     let start: Int
-    /// The offset of its content.
+    /// The offset of the box's content.
     let content: Int
     let end: Int
 
@@ -10,7 +10,7 @@ struct ISOBox {
 
     /// Returns the boxes of a range. Bytes that are not a box may follow the last one.
     ///
-    /// - Returns: them, and where those bytes begin.
+    /// - Returns: the boxes, and the offset behind the last one.
     /// - Throws: if there are too many, or one reaches beyond the range.
     static func all(in range: Range<Int>, of file: InputFile) throws(Unreadable) -> (boxes: [ISOBox], rest: Int) {
         var (boxes, rest) = ([ISOBox](), range.lowerBound)

@@ -29,7 +29,7 @@ struct HEIFPicture: SourcePicture {
         guard var items = HEIFItems(content), let primary = HEIFSelection(items)?.primary,
             let place = items.gainMap(of: primary), items.has("clap", place.map) == items.has("clap", primary)
         else { return nil }
-        // The gain map is rotated like the picture, even if the file does not say so.
+        // The gain map is rotated like the picture, even if the file does not state it.
         items.turn(place.map, as: primary)
         guard let selection = HEIFSelection(items, showing: place.map) else { return nil }
         let input = HEIFInput(content, items, selection, "gain map")
@@ -51,7 +51,8 @@ struct HEIFPicture: SourcePicture {
         }
     }
 
-    /// The headroom of Apple's gain map, from its XMP, or in files of earlier systems from the picture's maker note.
+    /// Returns the headroom of Apple's gain map, from its XMP, or in files of earlier systems from the picture's maker
+    /// note.
     private func headroom(of map: PrimaryPicture, in content: UnsafeRawBufferPointer) throws(Unreadable) -> Double? {
         var own = Metadata()
         readMetadata(of: map.handle, into: &own)

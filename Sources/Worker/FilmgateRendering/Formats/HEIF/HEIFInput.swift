@@ -12,7 +12,7 @@ final class HEIFInput {
     let hasGainMap: Bool
     /// How to mirror the picture that libheif decodes.
     let mirror: HEIFMirror
-    /// Set if something of the picture is missing or may be missing. libheif decodes such a picture.
+    /// Set if a part of the picture is or may be missing. libheif still decodes such a picture.
     let damage: Unreadable?
 
     /// - Parameter content: must outlive this object.

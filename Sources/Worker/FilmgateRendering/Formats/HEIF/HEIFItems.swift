@@ -6,9 +6,9 @@ struct HEIFItems {
         var contentType = ""
         var contentEncoding = ""
         var isHidden = false
-        /// The ranges of its data in the file; nil if the file states none, or in an unknown way.
+        /// The ranges of the item's data in the file; nil if the file states none, or in an unknown way.
         var extents: [Range<Int>]?
-        /// The indexes of its properties, counted from 0.
+        /// The indexes of the item's properties, counted from 0.
         var properties: [(index: Int, isEssential: Bool)] = []
     }
 
@@ -27,7 +27,7 @@ struct HEIFItems {
     private var sources: [Int: [Int]] = [:]
     /// The content of the `idat` box.
     private var inner = 0..<0
-    /// The numbers of the data sources that mean this file.
+    /// The numbers of the data sources that refer to this file.
     private var ownSources: Set<Int> = [0]
     /// The items whose data reach beyond the end of the file.
     private(set) var cut: Set<Int> = []
@@ -52,7 +52,7 @@ struct HEIFItems {
         if let box = table("iloc") { readPlaces(box) }
     }
 
-    /// The type of a property; empty if there is no such property.
+    /// Returns the type of a property; empty if the property does not exist.
     func propertyType(_ index: Int) -> String { properties.indices.contains(index) ? properties[index].type : "" }
 
     func has(_ property: String, _ id: Int) -> Bool {
@@ -153,7 +153,7 @@ struct HEIFItems {
                 places?.append(place)
                 if place.count < extent.length { cut.insert(entry.id) }
             }
-            // Other sources mean other files.
+            // Other sources refer to other files.
             items[entry.id]?.extents = ownSources.contains(entry.source) ? places.map(HEIFItems.joined) : nil
         }
     }

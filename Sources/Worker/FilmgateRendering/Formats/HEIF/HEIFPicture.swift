@@ -57,7 +57,7 @@ private func thumbnail(of picture: PrimaryPicture) throws(Unreadable) -> Decoded
     return try decode(thumbnail, of: picture)
 }
 
-/// The caller releases the thumbnail.
+/// Returns the largest thumbnail, which the caller must release.
 private func largestThumbnail(of picture: OpaquePointer) -> OpaquePointer? {
     var ids = [heif_item_id](repeating: 0, count: 16)
     let count = heif_image_handle_get_list_of_thumbnail_IDs(picture, &ids, Int32(ids.count))

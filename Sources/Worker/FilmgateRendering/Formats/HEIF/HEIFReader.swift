@@ -74,7 +74,7 @@ private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metad
     return facts
 }
 
-/// Returns libheif's type for the major brand; if libheif has none, that of the first other brand with a known type.
+/// Returns libheif's type for the major brand, or else for the first other brand with a known type.
 private func brandType(of content: UnsafeRawBufferPointer) -> String {
     let bytes = content.bindMemory(to: UInt8.self).baseAddress
     let known = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))

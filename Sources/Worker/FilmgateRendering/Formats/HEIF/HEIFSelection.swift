@@ -98,7 +98,8 @@ struct HEIFSelection {
         }
     }
 
-    /// Some programs leave out which picture the metadata describe, because there is only one.
+    /// Assigns metadata that name no picture to the primary picture. Some programs leave out the reference, because
+    /// there is only one picture.
     private mutating func addUnassignedMetadata() {
         let assigned = Set(file.references.filter { $0.type == "cdsc" }.map(\.from))
         for id in file.items.keys.sorted() where !assigned.contains(id) { addMetadata(id) }

@@ -107,6 +107,6 @@ struct HEIFTables {
         newBox(type, encoded(version << 24 | flags, 4) + content)
     }
 
-    /// The longest properties are color profiles.
+    /// The size limit of a property, in bytes. The longest ones are color profiles.
     private static let longestProperty = 16 << 20
 }

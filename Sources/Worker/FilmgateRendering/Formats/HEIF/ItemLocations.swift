@@ -4,7 +4,7 @@ struct ItemLocations {
         let id: Int
         /// 0: in the file; 1: in the `idat` box; 2: in a different item.
         let method: Int
-        /// 0: this file.
+        /// The number of the data source; 0 is this file.
         let source: Int
         let base: Int
         let extents: [Extent]

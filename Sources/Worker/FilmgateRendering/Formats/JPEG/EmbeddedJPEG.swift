@@ -11,7 +11,7 @@ struct EmbeddedJPEG: SourcePicture {
 
     /// - Parameters:
     ///   - owner: keeps the content in memory.
-    ///   - orientation: Exif's number of the file's picture; the JPEG's own orientation does not count.
+    ///   - orientation: the Exif orientation of the file's picture; the JPEG's own orientation does not count.
     ///   - size: the stored size of the file's picture.
     /// - Returns: nil if the JPEG has a different aspect ratio, because it has bars or shows only a part.
     init?(

@@ -2,9 +2,9 @@ import Glibc
 
 /// Finds the segments of a JPEG and its compressed data, which have no length field.
 enum JPEGWalk {
-    /// What is before the block of Exif in its segment.
+    /// The bytes before the Exif block in its segment.
     static let exifMark = Array("Exif\0\0".utf8)
-    /// What is before the packet of XMP in its segment.
+    /// The bytes before the XMP packet in its segment.
     static let packetMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
     /// Calls `body` with the marker and the content of each segment before the compressed data. As libjpeg does, skips
@@ -29,7 +29,7 @@ enum JPEGWalk {
         }
     }
 
-    /// Calls `body` with the marker and the place of each segment, from its marker on, until the picture ends.
+    /// Calls `body` with the marker and the range of each segment, including its marker, until the picture ends.
     ///
     /// - Parameters:
     ///   - start: the offset of the picture.

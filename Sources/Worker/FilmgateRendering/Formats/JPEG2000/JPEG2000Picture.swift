@@ -16,7 +16,7 @@ struct JPEG2000Picture: SourcePicture {
     private static let most: UInt64 = 120_000_000
 
     /// - Parameters:
-    ///   - orientation: Exif's number of the orientation.
+    ///   - orientation: the Exif orientation.
     ///   - takesDamaged: whether the file may end early. Missing parts are gray.
     init(_ file: InputFile, orientation: UInt32 = 1, takesDamaged: Bool = false) throws(Unreadable) {
         self.file = try file.mapped()
@@ -27,7 +27,7 @@ struct JPEG2000Picture: SourcePicture {
         try Dimensions.check(storedWidth, storedHeight, of: "JPEG 2000")
         // Halving would average palette indexes, which gives wrong colors.
         levels = ContainerBlocks.hasPalette(jpeg2000: self.file.content) ? 0 : header.levels
-        // A palette makes three components of one.
+        // A palette turns one component into three.
         components = UInt64(max(header.components, 3))
     }
 

@@ -5,17 +5,17 @@ package enum EmbeddedVideo {
     /// Finds the first video that begins within a picture's file.
     ///
     /// Cameras record its position in several ways, but all videos begin in the same way.
-    /// - Returns: nil if there is none.
+    /// - Returns: nil if the file contains no video.
     package static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
         for offset in beginnings(in: try file.mapped()) {
             let part = InputFile(within: file, from: offset)
-            // These bytes are not a video, although they looked like the beginning of one.
+            // If the bytes only looked like the beginning of a video, the next offset is tried.
             if let movie = try? Movie(part), movie.video != nil { return part }
         }
         return nil
     }
 
-    /// Returns whether the file ends like those of Samsung, and a part behind the picture is a video.
+    /// Returns whether the file ends like Samsung's files, and data behind the picture is a video.
     static func isSamsungMotionPhoto(_ file: InputFile) throws(Unreadable) -> Bool {
         guard file.size > 16, file.bytes(at: file.size - 4, count: 4) == Array("SEFT".utf8) else { return false }
         return try file.withContent { content throws(Unreadable) in

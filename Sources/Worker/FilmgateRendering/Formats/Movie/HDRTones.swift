@@ -85,9 +85,9 @@ private struct ToneCurve {
     private let numerator: Float
     private let denominator: Float
     private let factor: Float
-    /// Darker values do not change.
+    /// Values below this one do not change.
     private static let knee: Float = 0.3
-    /// Brighter values lose color.
+    /// Values above this one lose color.
     private static let saturated: Float = 2
 
     init(peak: Float) {

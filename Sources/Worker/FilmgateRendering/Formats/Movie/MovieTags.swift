@@ -71,7 +71,8 @@ struct MovieTags {
         ("xmp:CreatorTool", ["encoder"]), ("photoshop:Instructions", ["information"]),
     ]
 
-    /// Android stores the recorded frame rate. If it is higher than the playback rate, the video is slow motion.
+    /// Returns slow motion or time lapse, by the recorded frame rate, which Android stores. If it is higher than the
+    /// playback rate, the video is slow motion.
     func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
         let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
         if filmed >= 100 { return [.slowMotion] }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Returns an upright frame for a video: a key frame near the first second, or a later one if those are black.
 ///
-/// - Parameter isChecked: whether to refuse incomplete files of boxes, and frames that are partly made up.
+/// - Parameter isChecked: whether to refuse incomplete files of boxes, and frames with concealed errors.
 func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) -> DecodedPicture {
     if isChecked { try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
@@ -14,7 +14,7 @@ func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) 
     try search.lookAtKeyFrames(of: VideoDecoder(movie, video))
     let passes: [FrameStrictness] = [.strict, .tolerant] + (isChecked ? [] : [.everything])
     for strictness in passes where strictness == .strict ? search.goesOn : search.isEmpty {
-        // The earlier search has moved its reader, which cannot always go back.
+        // Opens the file again, because the reader of the earlier search cannot always go back.
         search.beginPass()
         let again = try Movie(file)
         if let video = again.video { try search.lookAtFrames(of: VideoDecoder(again, video, strictness)) }

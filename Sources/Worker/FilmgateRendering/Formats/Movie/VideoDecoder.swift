@@ -7,11 +7,11 @@ package enum FrameStrictness {
     case strict
     /// Complete frames, also if the stream has other faults.
     case tolerant
-    /// Also frames of which the decoder makes up a part.
+    /// Also frames in which the decoder conceals errors.
     case everything
 }
 
-/// Decodes the complete frames of a video. Leaves out damaged frames, and those after a damaged one in the same group.
+/// Decodes the complete frames of a video. Leaves out damaged frames, and later frames of the same group.
 package final class VideoDecoder {
     private let movie: Movie
     private let stream: UnsafeMutablePointer<AVStream>
@@ -140,7 +140,7 @@ package final class VideoDecoder {
         return code >= 0
     }
 
-    /// Reads the next packet of the video; after damage, that of the next key frame. Returns false at the end.
+    /// Reads the next packet of the video, or after damage the packet of the next key frame. Returns false at the end.
     private func readPacket() -> Bool {
         while av_read_frame(movie.context, packet.raw) >= 0 {
             let isKeyFrame = packet.raw.pointee.flags & AV_PKT_FLAG_KEY != 0
@@ -163,7 +163,7 @@ package final class VideoDecoder {
         hasEnded = false
     }
 
-    /// The size of an 8K frame. A decoder keeps several in memory.
+    /// The most pixels of a frame: those of an 8K frame. A decoder keeps several frames in memory.
     package static let pixelLimit: UInt64 = 36_000_000
 
     /// The codecs of cameras, phones and common programs.

@@ -12,7 +12,7 @@ package final class VideoFrame {
         self.owner = owner
     }
 
-    /// Whether the decoder made up a part of it.
+    /// Whether the decoder concealed errors in the frame.
     var isDamaged: Bool { raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
 
     /// The stored size.
@@ -37,7 +37,7 @@ package final class VideoFrame {
     }
 
     /// Converts the frame to RGB, and scales it. HDR gets the tones of BT.709; other transfer functions are treated as
-    /// that of sRGB.
+    /// sRGB's.
     func buffer(width: Int32, height: Int32) throws(Unreadable) -> PixelBuffer {
         guard let tones = HDRTones(of: raw) else { return try scaled(width, height, to: AV_PIX_FMT_RGB24, bytes: 3) }
         return try tones.mapped(try scaled(width, height, to: AV_PIX_FMT_RGB48LE, bytes: 6))
@@ -68,14 +68,14 @@ package final class VideoFrame {
         return buffer
     }
 
-    /// Valid as long as the frame exists.
+    /// The frame's line sizes, valid as long as the frame exists.
     private var lineSizes: UnsafePointer<Int32> {
         UnsafeRawPointer(raw).advanced(by: MemoryLayout<AVFrame>.offset(of: \AVFrame.linesize) ?? 0)
             .assumingMemoryBound(to: Int32.self)
     }
 
-    /// The conversion matrix from YCbCr to RGB. If a video states none, its size decides, as in players; HDR has that
-    /// of BT.2100.
+    /// The conversion matrix from YCbCr to RGB. If a video states none, its size decides, as in players; HDR has the
+    /// matrix of BT.2100.
     private var matrix: Int32 {
         switch raw.pointee.colorspace {
         case AVCOL_SPC_UNSPECIFIED where raw.pointee.color_trc.isHDR: SWS_CS_BT2020

@@ -5,7 +5,7 @@ package struct VideoShape {
     /// In square pixels.
     package let width: UInt32
     package let height: UInt32
-    /// Exif's number of the orientation.
+    /// The Exif orientation.
     package let orientation: UInt32
 
     /// Whether turning the video upright exchanges width and height.
@@ -44,8 +44,8 @@ package struct VideoShape {
 /// Returns the matrix by which players turn and mirror a track.
 ///
 /// - Parameters:
-///   - orientation: one of Exif's numbers.
-///   - width: in units of 1/65536, like the height.
+///   - orientation: an Exif orientation.
+///   - width: the width in units of 1/65536, like the height.
 package func displayMatrix(_ orientation: UInt32, width: Int, height: Int) -> [Int32] {
     // The matrix moves a point (x, y) to (a·x + c·y, b·x + d·y), then shifts the picture to the upper left corner.
     let turns = [

@@ -13,7 +13,7 @@ final class PNGPixels {
 
     deinit { fg_png_pixels_end(stream) }
 
-    /// Returns the number of bytes at the start of the next chunk's data that decoders use.
+    /// Returns how many bytes at the start of the next chunk's data decoders use.
     ///
     /// - Throws: if memory is exhausted.
     func used(of data: UnsafeRawBufferPointer) throws(Unreadable) -> Int {

@@ -63,7 +63,7 @@ struct PNGText {
         // The first byte is the compression method.
         case "zTXt": text = PNGData.inflated(Array(parts[1].dropFirst()))
         default:
-            // Behind the keyword are two numbers and two texts, each with a zero byte behind it.
+            // The keyword is followed by two numbers and two texts, each with a zero byte at its end.
             let fields = parts[1].dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { return nil }
             text = parts[1].first == 1 ? PNGData.inflated(Array(fields[2])) : Array(fields[2])

@@ -5,14 +5,14 @@ import Glibc
 /// The picture of a RAW file. LibRaw develops it with the camera's white balance in sRGB, upright.
 struct RawPicture: SourcePicture {
     private let file: InputFile
-    /// Exif's number of the orientation; nil to use the file's.
+    /// The Exif orientation; nil to use the file's.
     private let turn: UInt32?
     let width: UInt32
     let height: UInt32
 
     /// - Parameters:
     ///   - kind: nil for kinds with TIFF's structure, which the caller has checked.
-    ///   - orientation: Exif's number; nil to use the file's.
+    ///   - orientation: the Exif orientation; nil to use the file's.
     ///   - takesDamaged: whether the file may end early if its sensor data are complete.
     init(
         _ file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false
@@ -47,7 +47,7 @@ struct RawPicture: SourcePicture {
 /// Returns the largest JPEG preview in a RAW file; nil if no preview shows the whole picture.
 ///
 /// - Parameters:
-///   - orientation: Exif's number; nil to use the file's.
+///   - orientation: the Exif orientation; nil to use the file's.
 ///   - takesDamaged: whether the file may end early if the JPEG is complete.
 func rawPreview(
     of file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false

@@ -3,8 +3,8 @@ import FilmgateModel
 
 /// Reads RAW files of all manufacturers with LibRaw.
 ///
-/// The caller has checked that kinds with TIFF's structure are complete. For CR3 the boxes show it. For other kinds,
-/// only unpacking the sensor data shows it.
+/// The caller has checked that kinds with TIFF's structure are complete. For CR3, the boxes show whether the file is
+/// complete. For other kinds, only unpacking the sensor data shows it.
 ///
 /// - Parameters:
 ///   - kind: nil for kinds with TIFF's structure.
@@ -55,7 +55,7 @@ func checkRaw(_ outcome: fg_raw_outcome) throws(Unreadable) {
     }
 }
 
-/// Converts LibRaw's orientation to Exif's number.
+/// Converts LibRaw's orientation to an Exif orientation.
 func rawOrientation(_ flip: Int32) -> UInt32 { [3: 3, 5: 8, 6: 6][flip] ?? 1 }
 
 /// Adds the values that LibRaw found, in whatever place the manufacturer stored them.

@@ -55,7 +55,7 @@ struct TIFFLayout {
         let kinds = fg_tiff_array16(container.raw, UInt32(TIFFTAG_EXTRASAMPLES), &count).map {
             Array(UnsafeBufferPointer(start: $0.assumingMemoryBound(to: UInt16.self), count: Int(count)))
         }
-        // libtiff makes up extra samples of unspecified meaning.
+        // libtiff reports extra samples of unspecified meaning that the file does not declare.
         let areNamed = kinds != [0] || TIFFEntries(file)?.holds(Int(TIFFTAG_EXTRASAMPLES)) == true
         extras = areNamed ? kinds : nil
     }
@@ -85,7 +85,7 @@ struct TIFFLayout {
         return sample >= colors.count ? (sample, Int32(extras[index]) == EXTRASAMPLE_ASSOCALPHA) : nil
     }
 
-    /// Whether libvips shows these pictures correctly.
+    /// Whether libvips shows such pictures correctly.
     var isCommon: Bool {
         guard compression != COMPRESSION_OJPEG else { return false }
         guard let colors else { return true }

@@ -47,7 +47,7 @@ final class TIFFParts {
 
     deinit { buffer.deallocate() }
 
-    /// Decodes a part, whose bytes are valid until the next call. Of a part that is damaged, what cannot be decoded is zero.
+    /// Decodes a part, whose bytes are valid until the next call. Undecodable bytes of a damaged part are zero.
     func read(_ index: Int, plane: Int) -> (content: UnsafeRawBufferPointer, column: Int, row: Int, isWhole: Bool) {
         let (column, row) = (index % columns * width, index / columns * height)
         buffer.initializeMemory(as: UInt8.self, repeating: 0)

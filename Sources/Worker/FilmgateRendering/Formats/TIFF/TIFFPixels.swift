@@ -37,7 +37,7 @@ private struct TIFFPixels {
         orientation = (1...8).contains(turned) ? turned : 1
     }
 
-    /// Whether libvips shows these pictures correctly.
+    /// Whether libvips shows such pictures correctly.
     var areCommon: Bool { layout.isCommon && jpegs == nil }
 
     /// Decodes with libvips. libvips would take any picture of half the size for a smaller version of the first one.

@@ -67,7 +67,7 @@ final class TIFFContainer {
         return isRaw
     }()
 
-    /// Whether it has pictures other than smaller versions of the first one.
+    /// Whether the file has pictures other than smaller versions of the first one.
     var holdsOtherPictures: Bool {
         var (isFirst, areOthers) = (true, false)
         forEachDirectory {
@@ -166,7 +166,7 @@ final class TIFFContainer {
             longitude: ExifEntry.angle(of: longitude), String(cString: longitudeSide))
     }
 
-    /// Returns the IPTC block. libtiff takes it for 32-bit numbers, and may have swapped their bytes.
+    /// Returns the IPTC block. libtiff treats it as 32-bit numbers, and may have swapped their bytes.
     private func iptc() -> [UInt8]? {
         var count: UInt32 = 0
         guard let values = fg_tiff_array32(raw, UInt32(TIFFTAG_RICHTIFFIPTC), &count) else { return nil }
@@ -195,7 +195,7 @@ final class TIFFContainer {
         }
     }
 
-    /// Cameras and scanners write fewer pages.
+    /// The limit of directories. Cameras and scanners write fewer pages.
     private static let mostDirectories = 1000
 
     func number(_ tag: Int32) -> UInt32? {
@@ -221,7 +221,7 @@ final class TIFFContainer {
 }
 
 extension FileStream {
-    /// Opens a TIFF with libtiff; nil if its first directory cannot be read. This object must outlive it.
+    /// Opens a TIFF with libtiff; nil if its first directory cannot be read. This stream must outlive the TIFF.
     func openTIFF(_ mode: String, write: TIFFReadWriteProc? = { _, _, _ in 0 }) -> OpaquePointer? {
         TIFFClientOpen(
             "", mode, Unmanaged.passUnretained(self).toOpaque(), readStream, write, seekStream, { _ in 0 },

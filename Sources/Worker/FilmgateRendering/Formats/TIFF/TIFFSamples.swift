@@ -5,7 +5,7 @@ struct TIFFSamples {
     /// The byte order of samples of several bytes.
     let isBigEndian: Bool
 
-    /// Returns a sample in relation to the largest one, which is 1 for floating-point numbers.
+    /// Returns a sample in 8 bits, relative to the largest value, which is 1 for floating-point numbers.
     ///
     /// - Parameter isSigned: whether samples can be negative.
     func byte(_ index: Int, of row: UnsafeRawBufferPointer, isSigned: Bool) -> UInt8 {
@@ -19,7 +19,7 @@ struct TIFFSamples {
         return UInt8(value * 255 / (1 << count - 1))
     }
 
-    /// Returns a sample of at most 8 bits, or of 16, as it is.
+    /// Returns a sample of at most 8 bits, or of 16 bits, without scaling it.
     func number(_ index: Int, of row: UnsafeRawBufferPointer) -> Int {
         // libtiff has converted them to the machine's byte order.
         bits == 16

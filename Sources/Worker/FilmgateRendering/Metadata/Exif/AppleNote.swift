@@ -46,13 +46,13 @@ struct AppleNote {
         }
     }
 
-    /// Returns nil for a fraction that lies outside, or has no value.
+    /// Reads a fraction; nil if it lies outside the note, or has no value.
     private static func fraction(_ note: ByteBlock, _ offset: Int) -> Double? {
         guard let top = note.number(offset, 4), let bottom = note.number(offset + 4, 4), bottom != 0 else { return nil }
         return Double(Int32(truncatingIfNeeded: top)) / Double(Int32(truncatingIfNeeded: bottom))
     }
 
-    /// Returns nil for a text that lies outside, or is no identifier.
+    /// Reads a text; nil if it lies outside the note, or is no identifier.
     private static func text(_ note: ByteBlock, _ offset: Int, _ count: Int) -> String? {
         guard (5...128).contains(count), let bytes = note.slice(offset..<offset + count) else { return nil }
         let text = MetadataText.decode(bytes)

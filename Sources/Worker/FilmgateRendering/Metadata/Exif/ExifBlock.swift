@@ -27,7 +27,7 @@ enum ExifBlock {
         return fields
     }
 
-    /// Returns all tags of the main, Exif and GPS folders.
+    /// Returns all tags of the main, Exif and GPS IFDs.
     static func entries(_ bytes: some Collection<UInt8>) -> ExifEntries {
         var entries = ExifEntries()
         guard let data = load(bytes) else { return entries }
@@ -55,7 +55,7 @@ enum ExifBlock {
         bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes.dropFirst(JPEGWalk.exifMark.count)) : bytes
     }
 
-    /// Returns nil without memory. What is returned must be released.
+    /// Parses a block; nil if memory is exhausted. The caller must release the result.
     private static func load(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<ExifData>? {
         let block = bytes.starts(with: JPEGWalk.exifMark) ? Array(bytes) : JPEGWalk.exifMark + bytes
         guard let data = exif_data_new() else { return nil }

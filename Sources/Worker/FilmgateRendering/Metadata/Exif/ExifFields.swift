@@ -51,7 +51,7 @@ struct ExifFields {
 
     mutating func set(_ tag: Tag, _ bytes: [UInt8]) { texts[tag] = bytes }
 
-    /// Takes numbers, and other values that are not in `texts`. Accepts any type of number that a program wrote.
+    /// Stores numbers, and other values that are not in `texts`. Accepts any type of number that a program wrote.
     mutating func take(_ entry: ExifEntry, _ tag: UInt16) {
         switch tag {
         case ExifFields.userCommentTag: comment = entry.encodedText
@@ -90,7 +90,7 @@ struct ExifFields {
     /// When the file was last changed.
     var changedDate: CaptureDate? { date(.dateTime, fraction: .subSecTime, zone: .offsetTime) }
 
-    /// Returns nil also for dates before photography, which are damaged.
+    /// Returns a date; nil also for dates before photography, which are damaged.
     private func date(_ tag: Tag, fraction: Tag, zone: Tag) -> CaptureDate? {
         CaptureDate(self[tag], fraction: self[fraction], zone: self[zone]).flatMap {
             $0.clock >= ExifFields.firstPhoto ? $0 : nil

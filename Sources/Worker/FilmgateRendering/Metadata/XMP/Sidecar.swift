@@ -34,7 +34,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
 
 /// Returns nil if the file is empty, or too large for a sidecar.
 func sidecarFile(_ descriptor: OwnedDescriptor) -> InputFile? {
-    // See above.
+    // `InputFile` refuses an empty file.
     guard let file = try? InputFile(descriptor), file.size <= sidecarBytes else { return nil }
     return file
 }

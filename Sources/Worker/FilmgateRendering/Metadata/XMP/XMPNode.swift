@@ -9,11 +9,11 @@ struct XMPNode {
     let text: String
     let flags: UInt32
 
-    /// Whether it is a structure or a list, without a text.
+    /// Whether the value is a structure or a list, without a text.
     var isComposite: Bool {
         flags & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue | XMP_PROP_VALUE_IS_ARRAY.rawValue) != 0
     }
-    /// Whether it is a text in several languages, with the default one first.
+    /// Whether the value is a text in several languages, with the default one first.
     var isLocalized: Bool {
         flags & UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue) == UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue)
     }
@@ -49,7 +49,7 @@ struct XMPNode {
     /// - Parameters:
     ///   - schema: nil for all.
     ///   - property: with its prefix; nil for all.
-    ///   - options: which values: those of all levels, unless it says otherwise.
+    ///   - options: which values to visit; by default, those of all levels.
     static func forEach(
         of packet: XmpPtr, schema: String? = nil, property: String? = nil,
         _ options: XmpIterOptions = XmpIterOptions(XMP_ITER_PROPERTIES.rawValue), _ body: (XMPNode) -> Bool

@@ -92,7 +92,7 @@ struct XMPPacket {
             (1...8).contains(number) ? number : nil
         }
         lens = fields.plain(XMPSchema.exifExtended.uri, "LensModel") ?? fields.plain(XMPSchema.auxiliary.uri, "Lens")
-        // The second is IPTC's. Filmgate writes both, also with a zone that a person has made up.
+        // The second property is IPTC's. Filmgate writes both, also with a zone that a person has made up.
         takenDate = CaptureDate.best(
             of: [
                 fields.date(XMPSchema.exif.uri, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
@@ -109,12 +109,12 @@ struct XMPPacket {
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
     }
 
-    /// Returns nil for bytes that are not XMP. What is returned must be freed.
+    /// Parses a packet; returns nil for bytes that are not XMP. The caller must free the result.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> XmpPtr? {
         bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { xmp_new($0, text.count) } }
     }
 
-    /// - Parameter isShort: without room for later changes.
+    /// - Parameter isShort: whether to omit the padding for later changes.
     static func serialized(_ packet: XmpPtr, isShort: Bool) -> [UInt8]? {
         let string = xmp_string_new()
         defer { xmp_string_free(string) }
@@ -134,7 +134,7 @@ struct XMPPacket {
     ]
 
     enum Schema {
-        /// As ExifTool writes it.
+        /// The namespace as ExifTool writes it.
         static let microsoftUnclosed = "http://ns.microsoft.com/photo/1.0"
         static let filmgate = "https://filmgate.org/ns/1.0/"
     }
@@ -211,7 +211,7 @@ private struct Fields {
         return mark.value.map { $0 == found } ?? true
     }
 
-    /// Returns nil for other texts than XMP's two.
+    /// Returns the value of a property; nil if it is neither `True` nor `False`.
     func flag(_ schema: String, _ name: String) -> Bool? {
         switch plain(schema, name) {
         case "True": true

@@ -39,7 +39,8 @@ enum XMPRepair {
         return escaped + rest
     }
 
-    /// Returns whether it is the name of an XML entity or a valid character number. GLib's parser fails at all others.
+    /// Returns whether a name is that of an XML entity, or a valid character number. GLib's parser fails at other
+    /// names.
     private static func namesEntity(_ name: String) -> Bool {
         guard name.hasPrefix("#") else { return ["amp", "lt", "gt", "quot", "apos"].contains(name) }
         let isHexadecimal = name.hasPrefix("#x")
@@ -159,7 +160,7 @@ private final class MarkupCollector {
         }
     }
 
-    /// Takes a property that is an attribute of its description.
+    /// Adds a property that is an attribute of its description.
     private func takeAttribute(_ key: String, _ value: String, in scope: [String: String]) {
         guard properties.count < Self.mostProperties, let full = Self.full(key, in: scope), !full.hasPrefix(Self.rdf),
             seen.insert(full).inserted, let prefix = key.split(separator: ":").first, let space = scope[String(prefix)]
