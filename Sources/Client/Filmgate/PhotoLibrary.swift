@@ -22,11 +22,10 @@ public final class PhotoLibrary: Sendable {
         case system
         /// A D-Bus address, for example `unix:path=/run/example`.
         case address(String)
-        /// A bus in memory, which tests of this package have.
+        /// An in-memory bus, for tests of this package.
         case connector(BusConnector)
 
-        /// The value of `FILMGATE_BUS_ADDRESS`; nil if it is not set, and in a set-group-ID program, such as the
-        /// agent.
+        /// The value of `FILMGATE_BUS_ADDRESS`; nil if it is not set, or in a set-group-ID program such as the agent.
         public static var environmentAddress: String? { environmentVariable("FILMGATE_BUS_ADDRESS") }
     }
 
@@ -60,7 +59,7 @@ public final class PhotoLibrary: Sendable {
 
     /// This app's current status, one element for each kind of access, and then each change of it.
     ///
-    /// Ends when the bus goes away. After a restart of the broker, the current status comes again.
+    /// Ends when the bus goes away. After a restart of the broker, yields the current status again.
     public var statusChanges: AsyncStream<StatusChange> {
         link.signals(
             AuthorizationInterface.statusChanged, of: AuthorizationInterface.name,
@@ -84,7 +83,7 @@ public final class PhotoLibrary: Sendable {
 
     // MARK: Fetching
 
-    /// Fetches what matches, within what this app may see. `org.filmgate.Library1.Fetch`.
+    /// Fetches the matching objects that this app may see. `org.filmgate.Library1.Fetch`.
     ///
     ///     let best = try await library.fetch(.assets.where(\.rating >= 4).newestFirst.limit(50))
     ///     let summer = try await library.fetch(.albums.where { $0.title.like("Summer%") })

@@ -4,7 +4,7 @@ import CFilmgateCrypto
 ///
 /// - Returns: 32 bytes.
 public func keyedHash(of message: [UInt8], key: [UInt8]) -> [UInt8] {
-    // The context loads no configuration file: a file costs memory, and the hash is not configurable.
+    // Loads no configuration file, because a file costs memory, and the hash is not configurable.
     OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
     var code = [UInt8](repeating: 0, count: 32)
     var count: UInt32 = 0

@@ -15,7 +15,7 @@ public struct AssetChanges: Hashable, Sendable {
     public var title: String?
     /// At most 65,536 bytes; an empty text removes the caption.
     public var caption: String?
-    /// What the picture shows, for those who do not see it. At most 1,024 bytes; an empty text removes it.
+    /// A description of the picture for people who cannot see it. At most 1,024 bytes; an empty text removes it.
     public var altText: String?
     /// At most 256 keywords of at most 256 bytes each; they replace the existing ones.
     public var keywords: [String]?

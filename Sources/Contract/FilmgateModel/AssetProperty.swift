@@ -39,12 +39,12 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case timeZone = "time-zone"
     /// The name of the nearest town.
     case place
-    /// The offset with which the creation date is shown: that of the asset's time zone, or else that of the library's
+    /// The offset with which the creation date is shown: the offset of the asset's time zone, or else of the library's
     /// zone at that time.
     case clockOffset = "clock-offset"
     /// A token that equal originals share, for one client only; see `Visibility.tokenReader`.
     case contentToken = "content-token"
-    /// What the picture shows, for those who do not see it.
+    /// A description of the picture for people who cannot see it.
     case altText = "alt-text"
 
     /// The right that a client needs to read the property, or to search or sort by it. Nil if every client that sees

@@ -11,7 +11,7 @@ extension AuditEntry {
 
     /// The use. Nil if the client got nothing of an asset.
     ///
-    /// This is the only definition of which clients saw a photo, and which got its file.
+    /// Only this property defines which clients saw a photo, and which got its file.
     public var use: AccessKind? {
         switch outcome.rawValue {
         case Outcome.allowed.rawValue: operation.use
@@ -22,7 +22,7 @@ extension AuditEntry {
 }
 
 extension AuditEntry.Operation {
-    /// The use of an allowed call.
+    /// The use that an allowed call of each operation makes.
     private static let uses: [String: AuditEntry.AccessKind] = [
         "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
         "get-item-metadata": .read,

@@ -38,8 +38,8 @@ public struct AuditEntry: Hashable, Sendable {
     public var count: UInt32
     /// The assets and albums concerned, possibly not all of them. `count` is complete.
     public var ids: [ObjectID]
-    /// The client concerned, if it is not the one that asked: for example the client whose grant an administrator set.
-    /// Its length is bounded like that of `client`.
+    /// The client concerned, if it is not the client that made the call: for example the client whose grant an
+    /// administrator set. Its length is bounded like that of `client`.
     public var about: String
     /// The delegate that called for the client; empty if the client itself called. Bounded like `client`.
     public var through: String

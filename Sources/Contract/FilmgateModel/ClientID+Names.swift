@@ -45,7 +45,7 @@ extension ClientID {
             && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "/" }
     }
 
-    /// In ASCII.
+    /// Whether the byte is a letter or a digit in ASCII.
     public static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         isLowerOrDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }

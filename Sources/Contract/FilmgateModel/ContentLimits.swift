@@ -1,7 +1,7 @@
 /// The limits on the content that a client gets, in addition to its rights.
 public struct ContentLimits: Hashable, Sendable {
-    /// The most pixels on the longer side of images for the client; nil for no limit. With a limit, the client can open
-    /// no files and edit no content.
+    /// The maximum length of the longer side of images for the client, in pixels; nil for no limit. With a limit, the
+    /// client can open no files and edit no content.
     public var maxPixels: UInt32?
     /// The precision of places for the client, if it has the right `location`.
     public var locationPrecision: LocationPrecision
@@ -18,7 +18,7 @@ public struct ContentLimits: Hashable, Sendable {
         self.mediaTypes = mediaTypes
     }
 
-    /// Whether they allow only what the other limits also allow.
+    /// Whether these limits allow nothing that the other limits forbid.
     public func areWithin(_ other: ContentLimits) -> Bool { intersection(other) == self }
 
     /// Returns the stricter limit of each pair.
@@ -39,7 +39,7 @@ public enum ContentLimit: String, CaseIterable, CodingKey, Sendable {
 
 /// Limits as texts in files and on command lines.
 extension ContentLimits {
-    /// Returns nil for a limit that limits nothing. Lists are written with `;`.
+    /// Returns the value of a limit; nil if it is unlimited. Lists are written with `;`.
     public func text(of limit: ContentLimit) -> String? {
         switch limit {
         case .maxPixels: maxPixels.map { String($0) }
@@ -48,7 +48,7 @@ extension ContentLimits {
         }
     }
 
-    /// - Parameter separator: what separates the words of a list.
+    /// - Parameter separator: the character between the words of a list.
     /// - Returns: false if the limit cannot have this value. Nothing is changed then.
     public mutating func set(_ limit: ContentLimit, to text: String, separator: Character = ";") -> Bool {
         switch limit {
@@ -91,7 +91,7 @@ extension ContentLimits: Codable {
     }
 }
 
-/// How exactly a client learns places. Compares by strictness. The raw values are its names on the bus.
+/// The precision of the places that a client gets. Compares by strictness. The raw values are its names on the bus.
 public enum LocationPrecision: String, OrderedCases, Codable, Sendable {
     case exact
     /// Rounded to a tenth of a degree, which is about ten kilometers.

@@ -1,6 +1,7 @@
 /// The properties by which assets can be counted. The raw values are the names on the bus.
 public enum CountedProperty: String, CaseIterable, Sendable {
-    /// The year, month or day in the time zone in which the asset was made; in the library's if that is unknown.
+    /// The year, month or day in the time zone in which the asset was made, or in the library's zone if that zone is
+    /// unknown.
     case year, month, day
     case mediaType = "media-type"
     case subtype, rating, favorite, keyword, camera, place

@@ -78,7 +78,7 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the bytes are a JPEG's. Decoders skip bytes before the first segment.
+    /// Whether the bytes begin a JPEG. Decoders skip bytes before the first segment.
     private static func isJPEG(_ head: [UInt8]) -> Bool {
         guard head.count > 2, head.starts(with: [0xFF, 0xD8]) else { return false }
         return head[2] == 0xFF
@@ -93,7 +93,7 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the bytes are a BMP's: a normal file, an array of bitmaps, or a bitmap without the first header, as in
+    /// Whether the bytes begin a BMP: a normal file, an array of bitmaps, or a bitmap without the first header, as in
     /// the clipboard.
     private static func isBitmap(_ head: [UInt8]) -> Bool {
         switch text(head, 0..<2) {
@@ -206,7 +206,7 @@ public enum BitmapKind: Hashable, Sendable {
     }
 }
 
-/// One character for each byte; shorter if the bytes end.
+/// Returns one character for each byte; fewer if the bytes end.
 private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     String(String.UnicodeScalarView(bytes[range.clamped(to: 0..<bytes.count)].map { Unicode.Scalar($0) }))
 }

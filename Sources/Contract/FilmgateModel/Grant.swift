@@ -23,7 +23,7 @@ public enum ReadWriteStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// The rights of a grant: what a client may read of the assets that it sees, and do with them.
+/// The rights of a grant: which values of the visible assets a client may read, and what it may do with the assets.
 public struct Rights: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -63,7 +63,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
     /// Whether the rights that each right needs are included.
     public var isComplete: Bool { !contains(.manage) || contains(.write) }
 
-    /// The rights without those that lack a right that they need.
+    /// The rights, except those that need a right that is missing.
     public var effective: Rights { isComplete ? self : subtracting(.manage) }
 
     /// The names of the rights on the bus, in a fixed order.

@@ -27,7 +27,7 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     public var keywords: [String] = []
     /// The rating, from 0 to 5.
     public var rating: Int32?
-    /// The marks that an export of Filmgate wrote into the file. Only imports of the owner's tools use it: see
+    /// The marks that an export of Filmgate wrote into the file. Only imports of the owner's tools use these marks: see
     /// `marked`.
     public var isFavorite: Bool?
     public var isHidden: Bool?
@@ -81,7 +81,8 @@ public struct MediaFacts: Codable, Equatable, Sendable {
     /// Whether the text has no NUL, which would truncate it as a C string.
     static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
-    /// The types of pictures that have to be rotated by `orientation`. Decoders rotate those of the other types.
+    /// The types of pictures that must be rotated by `orientation`. Decoders rotate pictures of the other types
+    /// themselves.
     static let turnedTypes: Set<String> = rawTypes.union([
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/jp2", "image/vnd.adobe.photoshop",
     ])

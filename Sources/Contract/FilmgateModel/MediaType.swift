@@ -5,7 +5,7 @@ public enum MediaType: String, CaseIterable, Sendable, Codable {
 }
 
 extension Set<MediaType> {
-    /// Their names on the bus, in a fixed order.
+    /// The names of the types on the bus, in a fixed order.
     public var names: [String] { MediaType.allCases.filter(contains).map(\.rawValue) }
 }
 

@@ -84,7 +84,7 @@ public struct NamedDate: Hashable, Sendable {
         let hasWords = isLateBefore == nil && reader.takeWords()
         guard var hour = reader.number(2) ?? reader.number(1) else { return nil }
         let separator = reader.take(oneOf: "-._:")
-        // Words followed by a number do not prove that it is a time.
+        // A number after words need not be a time.
         guard !hasWords || separator != nil, let minute = reader.number(2), reader.take(oneOf: "-._:") == separator,
             let second = reader.number(2)
         else { return nil }
@@ -129,7 +129,7 @@ public struct NamedDate: Hashable, Sendable {
             return true
         }
 
-        /// macOS writes narrow spaces.
+        /// Skips a blank. macOS writes narrow spaces.
         mutating func takeBlank() { _ = take(" ") || take("\u{202F}") || take("\u{A0}") }
 
         /// Reads AM or PM in any supported language. Returns whether it means PM.

@@ -45,8 +45,8 @@ public struct RelatedName: Hashable, Sendable {
         return (String(text[..<start]), String(text[start...]))
     }
 
-    /// Whether the name belongs to an edited form of a file, by a known word. Google cuts long names, including this
-    /// word.
+    /// Whether a known word shows that the name belongs to an edited form of a file. Google cuts long names, including
+    /// this word.
     public func edits(_ original: RelatedName) -> Bool {
         guard !original.isEdit else { return false }
         if isEdit { return stem == original.stem }
@@ -73,7 +73,8 @@ public struct RelatedName: Hashable, Sendable {
     /// In UTF-16 units. Google cuts file names at 51 units, including the extension.
     private static let shortestCut = 44
 
-    /// The words that programs append to the names of edits: Google's in the person's language, and last osxphotos's.
+    /// The words that programs append to the names of edits: first Google's in the languages of its users, last the
+    /// word of osxphotos.
     private static let suffixes = [
         "-edited", "-bearbeitet", "-modifi\u{E9}", "-modifi\u{E9}e", "-ha editado", "-editado", "-editada",
         "-modificado", "-modificato", "-modificata", "-bewerkt", "-edytowane", "-editat", "-editat\u{103}",

@@ -12,7 +12,7 @@ public struct SearchWords: Hashable, Sendable {
     /// Their text, with a space between two words.
     public var text: String { words.joined(separator: " ") }
 
-    /// The properties in which words are searched, as far as a client may know them.
+    /// The properties that a search covers, as far as the client may read them.
     public static let properties: [AssetProperty] = [.title, .caption, .altText, .keywords, .filename, .place]
 }
 

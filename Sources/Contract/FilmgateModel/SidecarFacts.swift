@@ -44,7 +44,7 @@ public struct SidecarFacts: Codable, Equatable, Sendable {
 }
 
 extension MediaFacts {
-    /// Overwrites the file's metadata with the sidecar's, except the camera's, of which the file has more.
+    /// Overwrites the file's metadata with the sidecar's. Keeps the camera's metadata, of which the file has more.
     ///
     /// A picture that its decoder already rotates is not rotated again.
     public mutating func apply(_ sidecar: SidecarFacts) {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// The audit entries that wait to be written, merged and with a bounded number.
+/// The audit entries that wait to be written: merged, and limited in number.
 ///
 /// Entries with the same client, user, operation, outcome, client concerned, delegate and detail become one: their counts are
 /// added, their identifiers united. A change within its client's allowance is not in the batch, because the transaction
@@ -8,7 +8,7 @@ public import FilmgateModel
 public struct AuditBatch: Sendable {
     private var quota: AuditQuota
     private var pending: [Kind: PendingEntry] = [:]
-    /// The kinds in order of arrival.
+    /// The kinds of pending entries, in the order of arrival.
     private var order: [Kind] = []
     /// How many entries were added since the last `take`, to be written within the second.
     private var arrived = 0
@@ -17,7 +17,7 @@ public struct AuditBatch: Sendable {
     public static let severalClients = "(several)"
     /// How many entries make a batch full, and how many clients of a user have their own allowances in a day.
     public static let kindsAtMost = 4096
-    /// How many unverified clients have their own: a program could use a new name for every call.
+    /// How many unverified clients have their own allowances: a program could use a new name for every call.
     public static let unprovenAtMost = 32
 
     public init(_ limits: AuditLimits = AuditLimits()) { quota = AuditQuota(limits) }
@@ -30,7 +30,7 @@ public struct AuditBatch: Sendable {
     /// Adds an entry, or merges it into one of the same kind.
     ///
     /// - Parameters:
-    ///   - account: the account whose allowance it is charged to.
+    ///   - account: the account whose allowance the entry is charged to.
     ///   - isChange: whether it is a change that exceeded the allowance for separate entries.
     public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
         let part = AuditQuota.Category(entry, isChange: isChange)
@@ -79,7 +79,7 @@ public struct AuditBatch: Sendable {
         var entries: [AuditEntry] = []
         arrived = 0
         order.removeAll { kind in
-            // After the clock was set back, no entry may wait for longer than an hour.
+            // If the clock was set back, an entry must still not wait for longer than an hour.
             guard let item = pending[kind], all || item.due <= now || item.due > now.advanced(bySeconds: 3600) else {
                 return false
             }

@@ -4,7 +4,7 @@ public struct AuditLimits: Hashable, Sendable {
     public var days: Int64 = 365
     /// The size of all entries together. Beyond it the oldest sixteenth is removed.
     public var bytes: UInt64 = 256 << 20
-    /// The most identifiers that a client's entries hold in a day. Further entries hold only counts.
+    /// The maximum number of identifiers that a client's entries hold in a day. Further entries hold only counts.
     ///
     /// Opened files, other reads and changes each have this allowance; refusals have a tenth of it.
     public var idsPerDay = 100_000

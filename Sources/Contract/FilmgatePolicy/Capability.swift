@@ -49,8 +49,8 @@ public enum ObjectKind: CaseIterable, Sendable {
     }
 }
 
-/// Returns what a client may do with an object that it sees, by the access table. Includes capabilities that need the
-/// person's confirmation.
+/// Returns the capabilities that a client has for an object that it sees, by the access table. Includes those that need
+/// the person's confirmation.
 public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [Capability] {
     kind.operations.compactMap { capability, operation in
         if kind == .fileAsset, capability == .editContent, !client.isOwnersTool, !grant.rights.contains(.originals) {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// Decides whether a client may do an operation: this is the access table, the only place that grants anything.
+/// Decides whether a client may do an operation. This is the access table: nothing else grants access.
 ///
 /// Creating assets needs `add-only`, everything else `read-write`; creating hidden assets needs both. Changes, and hiding
 /// what is created, also need the right `write`; without the right `manage`, the person confirms deletions and edits.
@@ -64,7 +64,7 @@ private func writing(by client: Client, given grant: Grant) -> ReadAccess {
     }
 }
 
-/// The visibility of a client's own additions: a search for duplicates among them reveals nothing new to it.
+/// Returns the visibility of a client's own additions: a search for duplicates among them reveals nothing new to it.
 private func additions(of client: Client) -> Visibility {
     let holder = Holder.client(client.id)
     return Visibility(

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A kind of request that permission is decided for: a row of the access table.
+/// A kind of request that needs permission: a row of the access table.
 public enum Operation: CaseIterable, Sendable {
     /// GetStatus, GetClient, RequestAccess, Pick: open to every client, because they are the way to get access.
     case askForAccess
@@ -12,11 +12,11 @@ public enum Operation: CaseIterable, Sendable {
     case seeAlbums
     /// Creating, changing and deleting albums and folders; choosing the photo that stands for a burst.
     case changeAlbums
-    /// Naming albums and folders in order to change them. For a client that sees no albums and folders, none exist.
+    /// Referring to albums and folders in a change. For a client that sees no albums and folders, none exist.
     case nameAlbums
-    /// Properties.
+    /// Changing the properties of assets.
     case changeAssets
-    /// Content.
+    /// Changing the content of assets.
     case editAssets
     case deleteAssets
     case observe

@@ -6,9 +6,9 @@ public import FilmgateModel
 /// uptime earlier. So a clock that is ahead for less than an hour, after boot or because it was set, destroys nothing.
 /// If the clock turns out to have been ahead, the hour starts again.
 ///
-/// A clock that is behind destroys nothing either: if an asset is trashed while the clock shows less than it once did
-/// for an hour, its time counts from that earlier reading. After 24 hours of uptime below that reading, the earlier
-/// reading counts as wrong.
+/// A clock that is behind destroys nothing either: if an asset is trashed while the clock shows an earlier time than it
+/// once showed for an hour, its days count from that later reading. After 24 hours of uptime below that reading, the
+/// earlier reading counts as wrong.
 public struct Retention: Hashable, Sendable {
     /// The clock's reading when the current hour began; nil if none has begun.
     public private(set) var start: Timestamp?
@@ -28,7 +28,7 @@ public struct Retention: Hashable, Sendable {
 
     static let hoursBelieved: Int64 = 24
     static let hour: Int64 = 3_600_000_000
-    /// How much time between two checks counts at most, because the clock's readings during a suspension are unknown.
+    /// The most time between two checks that counts, because the clock's readings during a suspension are unknown.
     static let mostAtOnce: Int64 = 900_000_000
 
     /// Counts the uptime until now. Assets that become due are returned by the next `advance`.

@@ -21,7 +21,8 @@ public struct TokenBucket: Hashable, Sendable {
 
     /// Takes an amount if the bucket has it. A full bucket allows an amount above its capacity.
     ///
-    /// - Returns: nil on success. On failure, nothing is taken: the seconds until the bucket will have the amount.
+    /// - Returns: nil on success. If the bucket lacks the amount, takes nothing, and returns the seconds until it has
+    ///   the amount.
     public mutating func take(_ amount: UInt64, within limit: Limit, at now: Int64) -> Double? {
         refill(within: limit, at: now)
         let excess = used + Double(amount) - Double(max(limit.capacity, amount))

@@ -4,14 +4,14 @@ public import FilmgateModel
 /// read of the store needs one.
 public struct Visibility: Hashable, Sendable {
     public let scope: Scope
-    /// Values and files that need other rights are left out or refused.
+    /// The client's rights. Values and files that need other rights are left out or refused.
     public let rights: Rights
     public let limits: ContentLimits
     private let creators: Creators
     /// Whether it belongs to one of the owner's tools, possibly one that may only add.
     public let isOfOwnersTool: Bool
 
-    /// Which creators of assets the client may read.
+    /// The creators of assets that the client may read.
     enum Creators: Hashable, Sendable {
         case all
         /// Only the client itself.
@@ -78,8 +78,8 @@ public struct Visibility: Hashable, Sendable {
         changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
     }
 
-    /// Whether the changes set a location of which the client reads only a rounded form. It must not overwrite a value
-    /// that it cannot read.
+    /// Whether the changes set a location that the client reads only in rounded form. A client must not overwrite a
+    /// value that it cannot read.
     public func blursPlaces(of changes: AssetChanges) -> Bool {
         limits.locationPrecision != .exact && changes.properties.contains(.location)
     }
@@ -127,7 +127,7 @@ public struct ReadPermissions: Hashable, Sendable {
     public let rights: Rights
     public let limits: ContentLimits
 
-    /// - Parameter rights: only those in `Rights.reading`.
+    /// - Parameter rights: rights from `Rights.reading` only.
     public init(rights: Rights, limits: ContentLimits) {
         self.rights = rights
         self.limits = limits
@@ -163,7 +163,7 @@ public enum Scope: Hashable, Sendable {
 
     func limited(to types: Set<MediaType>) -> Scope {
         if types == MediaType.all { return self }
-        // There are only two types.
+        // There are only two types, and at most one is left here.
         guard let only = types.first else { return .nothing }
         return switch self {
         case .everything, .assets: .assets(of: only)

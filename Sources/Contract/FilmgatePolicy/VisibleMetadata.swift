@@ -3,8 +3,8 @@ public import FilmgateModel
 extension Visibility {
     /// Returns the part of a file's metadata that the client may read.
     ///
-    /// The rules are those by which files are redacted. A client that gets only the town gets rounded coordinates, and
-    /// no name of a place within the town. No client gets maker notes.
+    /// The rules are the same as for redacting files. A client that gets only the town gets rounded coordinates, and no
+    /// name of a place within the town. No client gets maker notes.
     public func visiblePart(of metadata: FileMetadata) -> FileMetadata {
         var visible = FileMetadata(metadata.tags.filter(shows))
         if limits.locationPrecision != .exact { visible.roundCoordinates(to: limits.locationPrecision) }

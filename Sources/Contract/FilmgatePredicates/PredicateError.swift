@@ -1,6 +1,6 @@
 /// An error in a predicate's text, with advice and its place.
 public struct PredicateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// In code points, counted from 1; nil for the whole text.
+    /// The column in code points, counted from 1; nil for the whole text.
     public let column: Int?
     /// The error and the advice. Parts of the text are quoted without control characters.
     public let message: String

@@ -53,7 +53,7 @@ struct PredicateParser {
         return inner
     }
 
-    /// Parses what follows the first operand of a test.
+    /// Parses the rest of a test, after its first operand.
     private mutating func rest(after operand: OperandSyntax) throws(PredicateError) -> Syntax {
         if case .comparison(let comparison) = current.kind {
             position += 1

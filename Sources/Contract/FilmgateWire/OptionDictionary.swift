@@ -41,7 +41,7 @@ extension OptionDictionary {
 
 /// Reads or writes an `a{sv}`, key by key.
 public protocol OptionCoder {
-    /// `Never` for writing.
+    /// The error that coding throws; `Never` for writing.
     associatedtype Failure: Error
 
     /// The prefix of error messages; empty for writing.
@@ -51,7 +51,7 @@ public protocol OptionCoder {
     ///
     /// - Parameters:
     ///   - encoded: returns the value to send; nil if it is not sent.
-    ///   - decoded: decodes a value; gets the owner, for errors.
+    ///   - decoded: decodes a value; called with the value and the owner, for errors.
     mutating func field<Value, Encoded: DBusValue>(
         _ key: String, _ value: Value?, as encoded: (Value) -> Encoded?,
         _ decoded: (Encoded, _ owner: String) throws -> Value?

@@ -7,7 +7,7 @@ public struct OptionReader: OptionCoder {
 
     private var remaining: Options
     private let tolerance: OptionTolerance
-    /// The first check that failed.
+    /// The error of the first failed check.
     private var fault: WireError?
     public let owner: String
 

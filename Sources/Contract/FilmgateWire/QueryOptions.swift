@@ -6,7 +6,7 @@ public import FilmgatePredicates
 public protocol QueryOptions: Hashable, Sendable {
     associatedtype Query: FetchQuery
 
-    /// - Parameter condition: what is sent for the predicate of the query, which only the broker parses.
+    /// - Parameter condition: the text that is sent instead of the query's predicate; only the broker parses it.
     init(_ query: Query, where condition: PredicateText?)
 
     /// The arguments of a `Fetch` with these options.

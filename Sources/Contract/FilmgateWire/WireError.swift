@@ -12,7 +12,7 @@ public enum WireError: Error, Hashable, Sendable {
     case lacking(Rights)
     /// Access denied, because the client gets only images with at most this many pixels on the longer side.
     case imagesOnly(maxPixels: UInt32)
-    /// Access denied, because these cannot be removed from the file.
+    /// Access denied, because these kinds of metadata cannot be removed from the file.
     case cannotRemove(Set<MetadataKind>)
     /// Access denied to the file of a picked item, which is available in a different format.
     case cannotRemoveFromItem(Set<MetadataKind>)
@@ -25,7 +25,7 @@ public enum WireError: Error, Hashable, Sendable {
     case restricted
     case notFound(String)
     case invalidArgument(String)
-    /// `column 17: …`
+    /// An error in a condition, with its column: `column 17: …`.
     case invalidPredicate(String)
     case invalidContent(String)
     case tooLarge(String)
@@ -71,7 +71,7 @@ public enum WireError: Error, Hashable, Sendable {
     public static let noSuchBurst = WireError.notFound(
         "create-asset: 'burst-id': there is no burst with this identifier.")
 
-    /// The error for what no delegate may do for an app.
+    /// The error for an operation that no delegate may do for an app.
     public static let delegated = WireError.notAuthorizedBecause(
         "A program that acts for an app can only let the person pick for it, ask for add-only access, and add; for "
             + "everything else, the app must call itself.")

@@ -4,7 +4,7 @@ public import FilmgateModel
 import FilmgateWire
 
 // Compiler fault: 2
-/// An asset that the person chose an editor for.
+/// The person's choice of an editor for an asset.
 public final class EditorChoice: Sendable {
     private let editor: InstalledEditor
     private let asset: AssetID
@@ -12,8 +12,8 @@ public final class EditorChoice: Sendable {
     private let sessionBus: String
 
     /// - Parameters:
-    ///   - activationToken: lets the editor's window come to the front.
-    ///   - sessionBus: the address of the session bus; `session` for the one of the environment.
+    ///   - activationToken: the token that lets the editor's window come to the front.
+    ///   - sessionBus: the address of the session bus; `session` for the address that the environment has.
     public init(
         _ editor: InstalledEditor, toEdit asset: AssetID, activationToken: String? = nil,
         onSessionBus sessionBus: String = "session"
@@ -24,7 +24,7 @@ public final class EditorChoice: Sendable {
         self.sessionBus = sessionBus
     }
 
-    /// Lets the editor edit the asset: gives it a ticket. The session bus starts the editor if it is not running.
+    /// Gives the editor a ticket for the asset. The session bus starts the editor if it is not running.
     ///
     /// Returns when the editor has used the ticket.
     public func start(in library: PhotoLibrary) async throws(EditorFailure) {
@@ -35,7 +35,8 @@ public final class EditorChoice: Sendable {
         if let failure = await give(ticket) { throw failure }
     }
 
-    /// A separate function that returns its error as a value, as the client library's calls do.
+    /// Gives the editor the ticket. This separate function returns its error as a value, as the client library's calls
+    /// do.
     private func give(_ ticket: String) async -> EditorFailure? {
         guard let (destination, path) = EditorInterface.address(of: editor.application) else {
             return .notStarted("'\(editor.application)' is not a name on a bus.")

@@ -6,11 +6,11 @@ import FilmgateModel
 public enum EditorFailure: Error, Sendable {
     /// The library gives it no ticket.
     case refused(PhotoLibraryError)
-    /// There is no session bus, for the reason in the sentence.
+    /// There is no session bus. The sentence says why.
     case noSessionBus(String)
-    /// The session bus could not start it, for the reason in the sentence.
+    /// The session bus could not start the editor. The sentence says why.
     case notStarted(String)
-    /// The editor runs, but did not use the ticket, for the reason in the sentence.
+    /// The editor runs, but did not use the ticket. The sentence says why.
     case failed(String)
 
     public var message: String {

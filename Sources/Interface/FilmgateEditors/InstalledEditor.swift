@@ -8,7 +8,7 @@ public struct InstalledEditor: Hashable, Sendable {
     public let application: String
     /// How the broker identifies the app.
     public let client: ClientID
-    /// In the person's language, on one line; the identifier if the desktop file gives none.
+    /// The name in the person's language, on one line; the identifier if the desktop file gives none.
     public let name: String
     /// A name in the icon theme; nil if its icon is anything else.
     public let icon: String?
@@ -16,7 +16,7 @@ public struct InstalledEditor: Hashable, Sendable {
 
     /// Reads a desktop file.
     ///
-    /// Returns nil if it is not of an editor that the session bus can start, or claims a different Flatpak.
+    /// Returns nil if the file is not of an editor that the session bus can start, or if it names a different Flatpak.
     ///
     /// - Parameter application: the name of the file, without its suffix.
     init?(_ application: String, _ entry: DesktopEntry) {
@@ -36,7 +36,8 @@ public struct InstalledEditor: Hashable, Sendable {
         }
     }
 
-    /// Flatpak exports only files that are named after their app, and writes the app's identifier into them.
+    /// Returns the client of an editor. Flatpak exports only files that are named after their app, and writes the app's
+    /// identifier into them.
     private static func client(of application: String, _ entry: DesktopEntry) -> ClientID? {
         guard let flatpak = entry.flatpak else { return ClientID(.app, application) }
         guard ClientID.isFlatpakName(flatpak), application == flatpak || application.hasPrefix(flatpak + ".") else {

@@ -12,7 +12,7 @@ public actor InstalledEditors {
     private let folders: [String]
     private let languages: [String]
 
-    /// How many files of a folder are read.
+    /// The most files of a folder that are read.
     private static let mostFiles = 10_000
 
     /// - Parameters:
@@ -23,7 +23,8 @@ public actor InstalledEditors {
         self.languages = languages
     }
 
-    /// Finds those that are installed for the person: in the folders of the XDG base directories, and in Flatpak's.
+    /// Finds the editors that are installed for the person: in the folders of the XDG base directories, and in
+    /// Flatpak's.
     public init() {
         self.init(folders: ApplicationFolders.all { environmentVariable($0) }, languages: Languages.ofThisProcess)
     }
@@ -47,7 +48,7 @@ public actor InstalledEditors {
     /// Returns the names of desktop files, without their suffix.
     private static func applications(in folder: String) -> [String] {
         let suffix = ".desktop"
-        // Few of these folders exist.
+        // Most of these folders do not exist; they count as empty.
         let names = (try? Directory(path: folder).names()) ?? []
         return names.filter { $0.hasSuffix(suffix) }.prefix(mostFiles).map { String($0.dropLast(suffix.count)) }
     }

@@ -4,7 +4,7 @@ import CFilmgateGTK
 /// The actions of a window or a page, which its buttons, menus and shortcuts share. Interface descriptions refer to an
 /// action by the group's prefix and the action's name: `page.rename`.
 ///
-/// They stay within the process: only a GtkApplication exports actions on the bus.
+/// The actions stay within the process: only a GtkApplication exports actions on the bus.
 @MainActor public final class ActionGroup {
     private let group = g_simple_action_group_new()
     private let prefix: String
@@ -87,13 +87,13 @@ import CFilmgateGTK
     }
 }
 
-/// What a person can do with a button, a menu or a shortcut.
+/// An action that a person performs with a button, a menu or a shortcut.
 public struct Action {
-    /// Keeps the action.
+    /// Keeps the action alive.
     fileprivate let group: ActionGroup
     fileprivate let pointer: OpaquePointer
 
-    /// Whether it can be done. If not, its buttons are insensitive, and its shortcuts have no effect.
+    /// Whether the action is available. If not, its buttons are insensitive, and its shortcuts have no effect.
     public var isEnabled: Bool {
         get { g_action_get_enabled(pointer) != 0 }
         nonmutating set { g_simple_action_set_enabled(pointer, newValue ? 1 : 0) }

@@ -4,7 +4,7 @@ import CFilmgateGTK
 public enum AppChooserDialog {
     /// Shows the dialog, and opens the file with the app that the person chooses.
     ///
-    /// - Parameter failed: is called if the app does not start.
+    /// - Parameter failed: called if the app does not start.
     public static func open(_ path: String, over window: Window, failed: @escaping () -> Void) {
         guard let file = g_file_new_for_path(path),
             let dialog = gtk_app_chooser_dialog_new(window.cast(), GTK_DIALOG_MODAL, file)

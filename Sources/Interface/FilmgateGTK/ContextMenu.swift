@@ -1,17 +1,17 @@
 import CFilmgateGTK
 
-/// A menu for what is under the pointer, or has the focus. Its items are those of an interface description.
+/// A menu for the object under the pointer, or for the one with the focus. An interface description defines its items.
 @MainActor public final class ContextMenu {
     private let popover: Widget
     private let parent: Widget
-    /// What had the focus before the menu opened.
+    /// The widget that had the focus before the menu opened.
     private var focused: Widget?
     /// Called after the menu has closed, and after the action of its item.
     public var onClosed: () -> Void = {}
 
     /// - Parameters:
-    ///   - id: of the menu in the description.
-    ///   - parent: the menu opens within this widget, whose actions it knows.
+    ///   - id: the name of the menu in the description.
+    ///   - parent: the widget over which the menu opens, and whose actions it can use.
     public init(in builder: Builder, _ id: String, over parent: Widget) {
         self.parent = parent
         guard let menu = gtk_popover_menu_new_from_model(builder.menu(id)) else {
@@ -38,7 +38,7 @@ import CFilmgateGTK
         gtk_popover_popup(popover.cast())
     }
 
-    /// Opens the menu in the middle of its widget, as a key does.
+    /// Opens the menu in the middle of its widget, as the Menu key does.
     public func open() { open(in: parent, atX: Double(parent.width) / 2, y: Double(parent.height) / 2) }
 
     /// Whether the menu is on the screen.
@@ -48,7 +48,7 @@ import CFilmgateGTK
         let before = focused
         focused = nil
         if popover.containsFocus, before?.isOnScreen == true { before?.grabFocus() }
-        // GTK closes the menu first, and then does the action.
+        // GTK closes the menu first, and then runs the action.
         MainLoop.after(milliseconds: 0) { [weak self] in self?.onClosed() }
     }
 }

@@ -66,7 +66,7 @@ public final class Toggle: Widget {
 
 /// A row or a button with a list of texts, one of which is selected.
 public final class Chooser: Widget {
-    /// Whether the program selects, rather than the person.
+    /// Whether the program is changing the selection, rather than the person.
     private var isSetting = false
 
     public func setItems(_ items: [String]) {
@@ -99,7 +99,7 @@ public final class ActionRow: Widget {
     public func setSubtitle(_ text: String) { fg_set_text(raw, "subtitle", escaped(text)) }
 }
 
-/// A row that shows or hides further rows below it.
+/// A row that shows or hides more rows below it.
 public final class ExpanderRow: Widget {
     public func setSubtitle(_ text: String) { fg_set_text(raw, "subtitle", escaped(text)) }
 
@@ -108,10 +108,10 @@ public final class ExpanderRow: Widget {
         set { fg_set_flag(raw, "expanded", newValue ? 1 : 0) }
     }
 
-    /// Adds a row below it.
+    /// Adds a row that is shown below this one when the person expands it.
     public func add(_ row: ListRow) { adw_expander_row_add_row(cast(), row.pointer) }
 
-    /// Calls the closure each time the further rows are shown.
+    /// Calls the closure each time these rows are shown.
     public func onExpanded(_ body: @escaping () -> Void) {
         connect(raw, "notify::expanded") { [weak self] in
             if let self, fg_flag(raw, "expanded") != 0 { body() }
@@ -125,7 +125,7 @@ public final class WindowTitle: Widget {
     public var title: String { String(cString: adw_window_title_get_title(opaque)) }
     public func setSubtitle(_ text: String) { adw_window_title_set_subtitle(opaque, text) }
 
-    /// Shortens it as far as two characters if there is little room. libadwaita keeps room for five.
+    /// Lets the title shrink to two characters if there is little room. libadwaita keeps room for five.
     public func letShrink() { WindowTitle.shrinkLabels(in: pointer) }
 
     private static func shrinkLabels(in widget: UnsafeMutablePointer<GtkWidget>) {
@@ -212,7 +212,7 @@ public final class Box: Widget {
 }
 
 public final class Icon: Widget {
-    /// An icon that is only decoration.
+    /// Creates an icon that is only decoration.
     public static func symbolic(_ name: String) -> Icon { Icon(gtk_image_new_from_icon_name(name)) }
 
     /// Shows a texture in the size of an icon.
@@ -220,7 +220,7 @@ public final class Icon: Widget {
 
     public func setPixelSize(_ size: Int) { gtk_image_set_pixel_size(opaque, Int32(size)) }
 
-    /// Shows an icon of the theme, or a different one if the theme has none of this name.
+    /// Shows an icon of the theme, or the fallback if the theme has no icon of this name.
     public func setName(_ name: String?, fallback: String) {
         let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(pointer))
         let isThere = name.map { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? false
@@ -286,7 +286,7 @@ public final class MenuButton: Widget {
         guard let popover = gtk_menu_button_get_popover(opaque) else { return }
         beforePress { [weak self] in self?.rememberFocus() }
         connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
-            // GTK closes the menu first, then does the action, which may show a different page.
+            // GTK closes the menu first, then runs the action, which may show a different page.
             MainLoop.after(milliseconds: 0) { self?.closed() }
         }
     }

@@ -1,8 +1,8 @@
 import CFilmgateGTK
 
-/// Dates in the person's language, by the clock of a place or else in the person's time zone.
+/// Dates in the person's language, with a given offset from UTC or else in the person's time zone.
 public enum DateText {
-    /// How days and months are written, in the form of `g_date_time_format`.
+    /// How days and months are written, in the format of `g_date_time_format`.
     public static var formats = Formats(day: "%-d %B %Y", month: "%B %Y")
 
     public struct Formats: Sendable {
@@ -56,7 +56,7 @@ public enum DateText {
         return (Int64(g_date_time_to_unix(time)) - Int64(offset ?? 0)) * 1_000_000
     }
 
-    /// The days since 1970 by that clock, for comparing the days of two photos.
+    /// The days since 1970 in local time, for comparing the days of two photos.
     public static func dayNumber(_ microseconds: Int64, at offset: Int32? = nil) -> Int64? {
         if let offset { return floored(seconds(microseconds) + Int64(offset), by: 86_400) }
         guard let time = g_date_time_new_from_unix_local(Int(seconds(microseconds))) else { return nil }

@@ -2,10 +2,10 @@ import CFilmgateGTK
 
 /// A question in front of a window.
 public enum Dialog {
-    /// The label of the button that decides nothing, in the person's language.
+    /// The label of the button that cancels, in the person's language.
     public static var cancelLabel = "_Cancel"
 
-    /// Asks for a decision. Closing the dialog decides nothing.
+    /// Asks for a decision. Closing the dialog cancels.
     ///
     /// - Parameters:
     ///   - action: the label of the button that confirms.
@@ -70,7 +70,7 @@ public enum Dialog {
     }
 }
 
-/// A question with a button that decides nothing and one for an action.
+/// A question with a button that cancels and a button for an action.
 public final class ConfirmationDialog: Window {
     /// Whether the person can choose the action.
     public var isActionEnabled: Bool {

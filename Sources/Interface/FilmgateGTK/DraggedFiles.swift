@@ -19,7 +19,7 @@ public struct DragContent {
         maker = FileMaker(makeFiles: makeFiles, makePicture: makePicture)
     }
 
-    /// To be taken over.
+    /// Returns the content provider, of which the caller takes ownership.
     fileprivate func provider() -> UnsafeMutableRawPointer? {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [fg_text_content(text), maker.provider()]
         return gdk_content_provider_new_union(&parts, 2).map { UnsafeMutableRawPointer($0) }
@@ -30,7 +30,7 @@ extension Widget {
     /// Puts a picture and files into the clipboard.
     ///
     /// - Parameters:
-    ///   - texture: for programs that take pixels; nil: only files are copied.
+    ///   - texture: the picture for programs that accept pixels; nil: only files are copied.
     ///   - makeFiles: makes the files when a program reads them, and calls its argument once with their paths.
     public func copy(_ texture: Texture?, makeFiles: @escaping (@escaping ([String]) -> Void) -> Void) {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [
@@ -51,8 +51,8 @@ extension Widget {
     /// Lets the person drag something from the widget.
     ///
     /// - Parameters:
-    ///   - content: gets the modifier keys that are held, and returns the dragged content; returns nil if there is
-    ///     nothing to drag, so that parent widgets get the gesture.
+    ///   - content: called with the held modifier keys; returns the dragged content, or nil if there is nothing to
+    ///     drag, so that parent widgets get the gesture.
     ///   - icon: returns the picture that moves with the pointer; called after `content`.
     ///   - ended: called when a drag has ended.
     public func onDrag(
@@ -83,12 +83,12 @@ extension Widget {
         gtk_widget_add_controller(pointer, source)
     }
 
-    /// Without an icon of its own, a drag shows the dragged text, such as identifiers.
+    /// Shows an icon during a drag. Without it, GTK shows the dragged text, such as identifiers.
     private func showIcon(_ icon: @escaping () -> Widget, during source: OpaquePointer) {
         connect(UnsafeMutableRawPointer(source), "drag-begin") { arguments in
             guard let drag = arguments.object(0).map({ OpaquePointer($0) }) else { return false }
             let holder = UnsafeMutableRawPointer(gtk_drag_icon_get_for_drag(drag))
-            // GTK takes a pointer only, so something else must own the widget until then.
+            // GTK gets only a pointer, so an object of this program must own the widget until then.
             let icon = icon()
             withExtendedLifetime(icon) { gtk_drag_icon_set_child(OpaquePointer(holder), icon.pointer) }
             gdk_drag_set_hotspot(drag, -dragIconDistance, -dragIconDistance)
@@ -97,5 +97,5 @@ extension Widget {
     }
 }
 
-/// How far a dragged picture is from the pointer, so that the place for the drop can be seen.
+/// The distance of a dragged picture from the pointer, which leaves the drop position visible.
 private let dragIconDistance: Int32 = 8

@@ -88,7 +88,7 @@ extension Widget {
     }
 }
 
-/// The folders of the system in which programs find what packages install.
+/// The system's folders for the files that packages install.
 public enum SystemFolders {
     /// The system's data folders, such as `/usr/share`, in order of precedence.
     public nonisolated static var data: [String] {

@@ -2,7 +2,7 @@ import CFilmgateGTK
 
 /// Draws a frame over a picture, darkens what is outside it, and reports when the person drags.
 public final class FrameArea: Widget {
-    /// A rectangle in units of the screen, from the upper left corner of the area.
+    /// A rectangle in logical pixels, from the upper left corner of the area.
     public struct Frame: Equatable, Sendable {
         public var x: Double, y: Double, width: Double, height: Double
 
@@ -19,8 +19,8 @@ public final class FrameArea: Widget {
     /// Begins to draw, and calls the closure while the person drags.
     ///
     /// - Parameters:
-    ///   - onStart: gets where the drag begins.
-    ///   - onDrag: gets how far the pointer has moved since the last call.
+    ///   - onStart: called with the position at which the drag begins.
+    ///   - onDrag: called with the movement of the pointer since the last call.
     public func begin(
         onStart: @escaping (Double, Double) -> Void = { _, _ in }, onDrag: @escaping (Double, Double) -> Void
     ) {

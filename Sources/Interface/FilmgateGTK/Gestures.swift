@@ -2,7 +2,7 @@ import CFilmgateGTK
 
 /// A turn of the wheel, or a movement of two fingers on a touchpad.
 public struct ScrollTurn {
-    /// To the right and down, in clicks of the wheel, or in units of the screen.
+    /// The distance to the right and down, in wheel clicks or in logical pixels.
     public let x: Double, y: Double
     /// Whether it is a wheel.
     public let isWheel: Bool
@@ -13,8 +13,8 @@ extension Widget {
     /// Calls the closures while the person drags with the first mouse button or with one finger.
     ///
     /// - Parameters:
-    ///   - began: called with whether the person uses a finger.
-    ///   - moved: called with the distance since the last call, in units of the screen.
+    ///   - began: called with true if the person uses a finger.
+    ///   - moved: called with the distance since the last call, in logical pixels.
     ///   - ended: called with the whole distance.
     public func onDragged(
         began: @escaping (_ isTouch: Bool) -> Void, moved: @escaping (Double, Double) -> Void,
@@ -43,7 +43,7 @@ extension Widget {
 
     /// Calls the closures while the person moves two fingers apart or together, on the screen or on a touchpad.
     ///
-    /// - Parameter changed: called with the distance of the fingers relative to that at `began`, and the point between
+    /// - Parameter changed: called with the ratio of the fingers' distance to that at `began`, and the point between
     ///   them.
     public func onPinched(began: @escaping () -> Void, changed: @escaping (Double, Double, Double) -> Void) {
         guard let gesture = gtk_gesture_zoom_new() else { return }
@@ -64,7 +64,7 @@ extension Widget {
 
     /// Calls a body with the place where the person holds a finger on the widget.
     ///
-    /// - Parameter body: returns whether it is handled. It is then no tap.
+    /// - Parameter body: returns whether it handles the press, which is then not a tap.
     public func onFingerHeld(_ body: @escaping (Double, Double) -> Bool) {
         guard let gesture = gtk_gesture_long_press_new() else { return }
         gtk_gesture_single_set_touch_only(gesture, 1)

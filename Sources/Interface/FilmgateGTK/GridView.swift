@@ -18,7 +18,7 @@ public final class GridView: Widget {
     /// The cells by their widgets.
     private var places: [OpaquePointer: CellPlace] = [:]
 
-    /// A cell, and the item that knows its position even after rows before it have come or gone.
+    /// A cell, and the item with its current position, which GTK updates when rows before it are added or removed.
     private final class CellPlace {
         let cell: any GridCell
         let item: OpaquePointer
@@ -33,7 +33,7 @@ public final class GridView: Widget {
             return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
         }
 
-        /// The accessible name is set on the parent, because the parent gets the focus.
+        /// Sets the accessible name of the parent, because the parent gets the focus.
         func updateName() {
             guard let holder = gtk_widget_get_parent(cell.widget.pointer) else { return }
             fg_set_accessible_label(UnsafeMutableRawPointer(holder), cell.accessibleName)
@@ -86,13 +86,13 @@ public final class GridView: Widget {
         preconditionFailure("a grid is made in code")
     }
 
-    /// Whether dragging selects what the rectangle touches.
+    /// Whether dragging draws a rectangle that selects the cells it touches.
     public func setRubberBand(_ isOn: Bool) { gtk_grid_view_set_enable_rubberband(opaque, isOn ? 1 : 0) }
 
     /// Makes one click activate a cell.
     public func setSingleClick() { gtk_grid_view_set_single_click_activate(opaque, 1) }
 
-    /// The position of the cell that has the focus of the keyboard.
+    /// The position of the cell that has the keyboard focus.
     public var focusedPosition: Int? {
         guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root),
             let child = gtk_widget_get_first_child(focus)
@@ -100,7 +100,7 @@ public final class GridView: Widget {
         return places.values.first { $0.cell.widget.pointer == child }?.position
     }
 
-    /// Whether no cell is at a place in the view.
+    /// Whether there is no cell at a point of the view.
     public func isEmpty(atX x: Double, y: Double) -> Bool {
         gtk_widget_pick(pointer, x, y, GTK_PICK_DEFAULT) == pointer
     }
@@ -130,7 +130,7 @@ public final class GridView: Widget {
         gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(UInt32(position)))
     }
 
-    /// Gives the focus of the keyboard to the cell at a position, and scrolls so that the cell is in view.
+    /// Gives the keyboard focus to the cell at a position, and scrolls so that the cell is in view.
     ///
     /// - Returns: false if there is no such cell.
     public func focus(at position: Int) -> Bool {
@@ -152,7 +152,7 @@ public final class GridView: Widget {
         }
     }
 
-    /// Calls a body for each cell that shows something.
+    /// Calls a body for each cell that shows an element, with the element's position.
     public func each(_ body: (any GridCell, Int) -> Void) {
         for place in places.values {
             if let position = place.position { body(place.cell, position) }
@@ -169,7 +169,7 @@ public final class ScrolledWindow: Widget {
         gtk_scrolled_window_set_min_content_height(opaque, Int32(height))
     }
 
-    /// Whether a bar beside the content shows which part is in view.
+    /// Sets whether a scroll bar beside the content shows which part is in view.
     public func setScrollBar(_ isShown: Bool) {
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, isShown ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
     }
@@ -190,7 +190,7 @@ public final class ScrolledWindow: Widget {
         return size > 0 ? gtk_adjustment_get_value(adjustment) / size : 0
     }
 
-    /// How far the view has moved, from 0 at the top to 1 at the end.
+    /// The scroll position, from 0 at the top to 1 at the end.
     public var progress: Double {
         get {
             let range = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
@@ -208,9 +208,10 @@ public final class ScrolledWindow: Widget {
             >= gtk_adjustment_get_upper(adjustment) - 1
     }
 
-    /// Moves the view sideways, so that a part of the content's width is in its middle.
+    /// Scrolls horizontally, so that a position in the content is in the middle of the view.
     ///
-    /// - Parameter part: of the way from the first to the last one, in the direction in which the person reads.
+    /// - Parameter part: the position as a fraction of the width, from the first to the last element in reading
+    ///   direction.
     public func center(at part: Double) {
         guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
         let (size, upper) = (gtk_adjustment_get_page_size(adjustment), gtk_adjustment_get_upper(adjustment))
@@ -226,9 +227,9 @@ public final class ScrolledWindow: Widget {
         }
     }
 
-    /// Moves the view sideways.
+    /// Scrolls horizontally.
     ///
-    /// - Parameter distance: to the right, in units of the screen.
+    /// - Parameter distance: the distance to the right, in logical pixels.
     public func moveSideways(by distance: Double) {
         guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)

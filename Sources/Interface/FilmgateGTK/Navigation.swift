@@ -90,7 +90,7 @@ public class ListRow: Widget {
         gtk_list_box_row_set_child(cast(), child.pointer)
     }
 
-    /// Makes it a heading, which the keyboard passes over.
+    /// Makes it a heading, which keyboard navigation skips.
     public func setHeading() {
         setSelectable(false)
         gtk_widget_set_focusable(pointer, 0)
@@ -117,7 +117,7 @@ public final class LinkRow: ListRow {
     }
 }
 
-/// A row of a list with a title and a subtitle, which does nothing.
+/// A row of a list with a title and a subtitle, which cannot be activated.
 public final class TextRow: ListRow {
     public convenience init(_ title: String, _ subtitle: String = "") {
         self.init(adw_action_row_new())
@@ -130,7 +130,7 @@ public final class TextRow: ListRow {
 /// A page that shows a message in large letters.
 public final class StatusPage: Widget {
     public func setTitle(_ text: String) { fg_set_text(raw, "title", text) }
-    /// Unlike the title, a description is markup for libadwaita.
+    /// Sets the description. Unlike the title, libadwaita interprets it as markup.
     public func setDescription(_ text: String) { fg_set_text(raw, "description", escaped(text)) }
     public func setIcon(_ name: String) { fg_set_text(raw, "icon-name", name) }
 
@@ -148,8 +148,8 @@ func escaped(_ text: String) -> String {
 /// Shows short messages over its child; a new message replaces the previous one.
 @MainActor public final class ToastOverlay: Widget {
     private var last: OpaquePointer?
-    /// Replaces the last message once that is in its place: libadwaita uses a message after it has freed it if the
-    /// message goes before it has come.
+    /// The message that replaces the last one as soon as that one is in place: if libadwaita removes a message while it
+    /// is moving in, it uses the message after it has freed it.
     private var next: OpaquePointer?
     private var isComing = false
 
@@ -189,7 +189,7 @@ func escaped(_ text: String) -> String {
 
     private func awaitArrival() {
         isComing = true
-        // A click, too, could make it go.
+        // A click could also remove the message too early.
         if let message = newest { gtk_widget_set_can_target(message, 0) }
         let arrival = Unmanaged.passRetained(ToastArrival(self)).toOpaque()
         gtk_widget_add_tick_callback(
@@ -207,7 +207,7 @@ func escaped(_ text: String) -> String {
         showNext()
     }
 
-    /// The message that came last; nil if there is none.
+    /// The newest message; nil if there is none.
     private var newest: UnsafeMutablePointer<GtkWidget>? {
         let child = gtk_widget_get_last_child(pointer)
         return child == adw_toast_overlay_get_child(opaque) ? nil : child
@@ -224,9 +224,9 @@ func escaped(_ text: String) -> String {
     }
 }
 
-/// Counts the time in which a message comes, in frames: while none is drawn, it does not move.
+/// Measures, in frames, how long a message has been moving in: while no frame is drawn, it does not move.
 private final class ToastArrival {
-    /// A bit longer than libadwaita takes, in microseconds.
+    /// A bit longer than libadwaita's animation, in microseconds.
     private static let duration: Int64 = 600_000
     private weak var overlay: ToastOverlay?
     private var start: Int64?
@@ -250,7 +250,7 @@ public final class Revealer: Widget {
         set { gtk_revealer_set_reveal_child(opaque, newValue ? 1 : 0) }
     }
 
-    /// Whether it has finished moving to where it shows its child.
+    /// Whether the animation that shows its child has finished.
     public var isFullyRevealed: Bool { gtk_revealer_get_child_revealed(opaque) != 0 }
 
     /// Calls a body when it has finished showing or hiding its child.

@@ -3,7 +3,7 @@ import Glibc
 
 /// Decides which of two nested views the wheel scrolls.
 ///
-/// A movement that began outside continues there, for any widget under the pointer.
+/// A movement that began in the outer view continues there, whichever widget is under the pointer.
 public nonisolated struct WheelTarget: Sendable {
     /// When the outer view moved last, in milliseconds.
     private var outerMovement: UInt64?
@@ -13,12 +13,12 @@ public nonisolated struct WheelTarget: Sendable {
 
     public init() {}
 
-    /// Notes that the outer view has moved.
+    /// Records that the outer view has moved.
     public mutating func outerMoved(at time: UInt64) { outerMovement = time }
 
     /// - Parameters:
     ///   - canMove: whether the inner view can move further in the direction of the wheel.
-    ///   - time: in milliseconds.
+    ///   - time: the time of the turn, in milliseconds.
     public func isOuter(canMove: Bool, at time: UInt64) -> Bool {
         guard canMove, let outerMovement else { return !canMove }
         return time <= outerMovement + Self.longestPause
@@ -49,7 +49,7 @@ extension ScrolledWindow {
         return turn < 0 ? value > gtk_adjustment_get_lower(adjustment) : !isAtEnd
     }
 
-    /// Scrolls as far as GTK does.
+    /// Scrolls by the same distance as GTK.
     private func scroll(by turn: Double, isWheel: Bool) {
         let step = isWheel ? pow(gtk_adjustment_get_page_size(adjustment), 2 / 3) : 2.5
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + turn * step)

@@ -6,11 +6,11 @@ public final class PannedPicture: Widget {
     public var texture: Texture? {
         didSet { redraw() }
     }
-    /// Returns where the whole texture is drawn in an area of a size, in units of the screen.
+    /// Returns the frame of the whole texture in an area of this size, in logical pixels.
     public var frame: (_ width: Double, _ height: Double) -> FrameArea.Frame? = { _, _ in nil }
     private var paintable: UnsafeMutablePointer<GObject>?
 
-    /// Draws from now on.
+    /// Starts to draw.
     public func begin() {
         guard let object = fg_new(pannedPaintableType) else { return }
         let instance = UnsafeMutableRawPointer(object).assumingMemoryBound(to: PannedInstance.self)

@@ -2,15 +2,15 @@ import CFilmgateGTK
 
 /// Prints a picture on one page.
 public final class PicturePrinter {
-    /// What the person reads in the desktop's dialog.
+    /// The texts in the desktop's print dialog.
     public struct Labels {
         let tab: String, fits: String, fills: String, size: String
 
         /// - Parameters:
-        ///   - tab: the name of the part of the dialog.
-        ///   - fits: for the whole picture on the page.
-        ///   - fills: for a page without margins around the picture, whose edges are cut.
-        ///   - size: what both of them choose.
+        ///   - tab: the title of this program's tab in the dialog.
+        ///   - fits: the label for showing the whole picture on the page.
+        ///   - fills: the label for filling the page without margins, which cuts the edges of the picture.
+        ///   - size: the label of the two choices.
         public init(tab: String, fits: String, fills: String, size: String) {
             (self.tab, self.fits, self.fills, self.size) = (tab, fits, fills, size)
         }
@@ -20,11 +20,11 @@ public final class PicturePrinter {
     private let operation: UnsafeMutablePointer<GtkPrintOperation>
     private let size = Chooser(gtk_drop_down_new(nil, nil))
     private let preview: Picture
-    /// The page in the dialog, in the form of the paper.
+    /// The page in the dialog, with the aspect ratio of the paper.
     private let paper: Widget
     private var fills: Bool
     private static let remembered = RememberedFlag("print-fills")
-    /// What the person chose in the dialog last.
+    /// The person's last settings in the dialog.
     private static var settings: OpaquePointer?
 
     private init(_ texture: Texture, _ operation: UnsafeMutablePointer<GtkPrintOperation>, _ labels: Labels) {
@@ -41,9 +41,9 @@ public final class PicturePrinter {
         gtk_aspect_frame_set_child(paper.opaque, preview.pointer)
     }
 
-    /// Shows the desktop's dialog, and prints what the person chooses there.
+    /// Shows the desktop's print dialog, and prints with the settings that the person chooses.
     ///
-    /// - Parameter failed: is called with what the printer says if it fails.
+    /// - Parameter failed: called with the printer's error message if printing fails.
     public static func print(
         _ texture: Texture, titled title: String, _ labels: Labels, over window: Window,
         failed: @escaping (String?) -> Void
@@ -66,7 +66,7 @@ public final class PicturePrinter {
         g_object_unref(operation)
     }
 
-    /// The handlers keep this object as long as the operation exists.
+    /// Connects the handlers, which keep this object as long as the operation exists.
     private func connectSignals(_ setup: OpaquePointer?, _ failed: @escaping (String?) -> Void) {
         let raw = UnsafeMutableRawPointer(operation)
         let options = makeOptions(setup)
@@ -122,7 +122,7 @@ public final class PicturePrinter {
         gtk_picture_set_content_fit(preview.opaque, fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
     }
 
-    /// Gives the page in the dialog the form of the paper.
+    /// Gives the page in the dialog the aspect ratio of the paper.
     private func form(_ setup: OpaquePointer?) {
         guard let setup else { return }
         let width = gtk_page_setup_get_page_width(setup, GTK_UNIT_POINTS)

@@ -1,7 +1,7 @@
 import CFilmgateGTK
 import Glibc
 
-/// The desktop's portals, which do what only the desktop can, such as setting the wallpaper.
+/// The desktop's portals, for tasks that only the desktop can do, such as setting the wallpaper.
 public enum Portal {
     static let service = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
@@ -30,7 +30,7 @@ public enum Portal {
 
     /// Lets the person open a file with an app that they choose.
     ///
-    /// - Parameter finished: gets whether the desktop accepted the call.
+    /// - Parameter finished: called with true if the desktop accepted the call.
     public static func openFile(_ path: String, over window: Window, _ finished: @escaping (Bool) -> Void) {
         let options = [(name: "ask", value: g_variant_new_boolean(1))]
         send(path, to: method(Kind.openURI.rawValue, "OpenFile"), options, over: window, finished)

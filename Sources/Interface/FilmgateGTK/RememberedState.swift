@@ -1,7 +1,7 @@
 import CFilmgateGTK
 
-/// The file with what the window remembers of the choices of the person: `filmgate/window.ini` in the folder that the
-/// desktop has for the state of programs. If it cannot be written, a choice lasts as long as the program.
+/// The file in which the window stores the person's choices: `filmgate/window.ini` in the XDG state folder. If it
+/// cannot be written, a choice lasts as long as the program.
 enum RememberedState {
     static let group = "window"
 

@@ -6,13 +6,13 @@ import CFilmgateGTK
 ///
 /// A row costs nothing until it is shown, so that a list can have millions.
 @MainActor public final class RowList {
-    /// What a person did to the selection.
+    /// A person's change of the selection.
     public enum SelectionChange {
         case add(Range<Int>)
         case remove(Range<Int>)
-        /// These rows and no others, from the last one that was selected by itself to a different one.
+        /// Selects only these rows, from the last one that was selected alone to a different one.
         case extend(Range<Int>)
-        /// The rows that a rectangle touches. With Shift, too, although GTK would unselect them.
+        /// Selects the rows that a rectangle touches, also with Shift, although GTK would then unselect them.
         case rectangle([Int], keepsOthers: Bool)
     }
 
@@ -53,11 +53,11 @@ import CFilmgateGTK
     }
 }
 
-/// The instance of the class that GObject knows.
+/// The instance structure of the GObject class.
 private struct RowListInstance {
     var parent: GObject
     var count: UInt32
-    /// Nil once the list is gone.
+    /// Nil after the list was released.
     var owner: Unmanaged<RowList>?
 }
 
@@ -112,7 +112,7 @@ private let rowListType: GType = {
             return set
         }
         methods.pointee.select_item = { model, position, alone in
-            // Moving the focus selects alone, too, and would replace what is selected. Clicks are the grid's.
+            // Moving the focus also selects a single row, and would replace the selection. The grid handles clicks.
             alone != 0 ? 1 : change(model, .add(rows(position, 1, in: model)))
         }
         methods.pointee.unselect_item = { model, position in change(model, .remove(rows(position, 1, in: model))) }
@@ -126,7 +126,7 @@ private let rowListType: GType = {
         methods.pointee.select_all = { model in change(model, .add(rows(0, .max, in: model))) }
         methods.pointee.unselect_all = { model in change(model, .remove(rows(0, .max, in: model))) }
         methods.pointee.set_selection = { model, selected, mask in
-            // With Shift, GTK selects no row, and names those in the rectangle in the mask, to unselect them.
+            // With Shift, GTK selects no row, and puts the rows in the rectangle into the mask, to unselect them.
             let isShifted = selected.map { gtk_bitset_is_empty($0) != 0 } == true && isShiftHeld
             guard let touched = isShifted ? mask : selected else { return 0 }
             let count = gtk_bitset_get_size(touched)

@@ -6,14 +6,14 @@ import CFilmgateGTK
 public final class ScreenInhibitor {
     private let reason: String
     private var isActive = false
-    /// What ends it; nil: nothing keeps the screen on.
+    /// Allows the screen to turn off again; nil if this object does not keep it on.
     private var release: (() -> Void)?
     private var isAsking = false
 
-    /// The portal's flag for a session that is idle.
+    /// The portal's flag for preventing the idle state of the session.
     private static let idle: UInt32 = 8
 
-    /// - Parameter reason: why, in the person's language.
+    /// - Parameter reason: the reason, in the person's language.
     public init(reason: String) { self.reason = reason }
 
     public func begin() {
@@ -55,7 +55,7 @@ public final class ScreenInhibitor {
     private func answered(_ release: (() -> Void)?) {
         isAsking = false
         self.release = release
-        // It may have ended meanwhile.
+        // This object may have ended the request before the reply arrived.
         if !isActive { end() }
     }
 

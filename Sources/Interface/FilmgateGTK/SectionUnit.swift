@@ -2,11 +2,11 @@
 public enum SectionUnit: Sendable, CaseIterable {
     case day, month, year
 
-    /// Returns the number of the span of a date, to find out whether two photos are of the same one.
+    /// Returns the number of the span that contains a date. Two photos of the same span have the same number.
     ///
     /// - Parameters:
     ///   - microseconds: since 1970, UTC.
-    ///   - offset: how many seconds the clock was before UTC; nil for the person's time zone.
+    ///   - offset: the clock's offset, in seconds east of UTC; nil for the person's time zone.
     public func number(of microseconds: Int64, at offset: Int32? = nil) -> Int64? {
         guard let day = DateText.dayNumber(microseconds, at: offset) else { return nil }
         guard self != .day else { return day }

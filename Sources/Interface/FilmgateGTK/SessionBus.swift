@@ -2,15 +2,15 @@ import CFilmgateGTK
 
 /// Calls services of the desktop on the session's bus.
 enum SessionBus {
-    /// A member of a service.
+    /// A method of a service.
     struct Method {
         let service: String, path: String, interface: String, name: String
     }
 
     /// - Parameters:
-    ///   - arguments: a tuple, which the call takes over.
-    ///   - files: whose descriptors the arguments name by their position here.
-    ///   - finished: gets the results, valid during the call; nil if the call failed.
+    ///   - arguments: a tuple, of which the call takes ownership.
+    ///   - files: the files to whose descriptors the arguments refer, by index.
+    ///   - finished: called with the results, which are valid during the call; nil if the call failed.
     static func call(
         _ method: Method, _ arguments: OpaquePointer?, files: [Int32] = [],
         _ finished: @escaping (OpaquePointer?) -> Void
@@ -36,13 +36,13 @@ enum SessionBus {
         return g_variant_get_string(value, nil).map { String(cString: $0) }
     }
 
-    /// Returns a tuple of values, which it takes over.
+    /// Returns a tuple of values, of which it takes ownership.
     static func tuple(_ values: [OpaquePointer?]) -> OpaquePointer? {
         var values = values
         return g_variant_new_tuple(&values, gsize(values.count))
     }
 
-    /// Returns a table of options, whose values it takes over.
+    /// Returns a table of options, and takes ownership of the values.
     static func options(_ values: [(name: String, value: OpaquePointer?)]) -> OpaquePointer? {
         guard let type = g_variant_type_new("{sv}") else { return nil }
         defer { g_variant_type_free(type) }
@@ -53,14 +53,14 @@ enum SessionBus {
     }
 }
 
-/// A call whose reply has not come.
+/// A call that waits for its reply.
 private final class BusCall {
     private let method: SessionBus.Method
     private let arguments: OpaquePointer?
     private let files: UnsafeMutablePointer<GUnixFDList>?
     private let finished: (OpaquePointer?) -> Void
 
-    /// Takes over a reference to the arguments and one to the files.
+    /// Takes ownership of a reference to the arguments and one to the files.
     init(
         _ method: SessionBus.Method, _ arguments: OpaquePointer?, _ files: UnsafeMutablePointer<GUnixFDList>?,
         _ finished: @escaping (OpaquePointer?) -> Void
@@ -70,7 +70,7 @@ private final class BusCall {
 
     func connected(_ connection: OpaquePointer?) {
         guard let connection else { return end(with: nil) }
-        // It is kept for the next call.
+        // GIO keeps the shared connection for the next call.
         defer { g_object_unref(UnsafeMutableRawPointer(connection)) }
         g_dbus_connection_call_with_unix_fd_list(
             connection, method.service, method.path, method.interface, method.name, arguments, nil,

@@ -38,7 +38,7 @@ struct SignalArguments {
 }
 
 private final class SignalHandler {
-    /// Its second argument is the place of the result; nil if the signal asks for none.
+    /// Its second argument points to the result; nil if the signal has no result.
     let body: (SignalArguments, UnsafeMutablePointer<GValue>?) -> Void
 
     init(_ body: @escaping (SignalArguments, UnsafeMutablePointer<GValue>?) -> Void) { self.body = body }

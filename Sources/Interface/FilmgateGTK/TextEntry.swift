@@ -35,13 +35,13 @@ public final class EntryRow: Widget {
             return
         }
         let object = UnsafeMutableRawPointer(text)
-        // GTK's role of a text within a different widget is none. A role cannot change once it was presented.
+        // GTK gives a text within a different widget the role "none". A role cannot change after it was presented.
         let (role, textBox) = ("accessible-role", Int32(GTK_ACCESSIBLE_ROLE_TEXT_BOX.rawValue))
         if fg_number(object, role) != textBox { fg_set_number(object, role, textBox) }
         fg_set_accessible_label(object, String(cString: title))
     }
 
-    /// Shows that the text is not valid, or, with nil, that it is again.
+    /// Shows a problem with the text; nil: removes it, because the text is valid again.
     public func setError(_ problem: String?) {
         if problem == nil { remove(cssClass: "error") } else { add(cssClass: "error") }
         if let text = gtk_editable_get_delegate(opaque) {

@@ -25,7 +25,7 @@ public nonisolated final class Texture: @unchecked Sendable {
     /// Returns the center of the picture, scaled so that it fills a square. Scaling here, on a different thread and
     /// once, spares the main thread from doing it for each frame.
     ///
-    /// - Parameter side: of the square, in pixels.
+    /// - Parameter side: the side of the square, in pixels.
     public func filling(side: Int) -> Texture {
         guard side > 0, width > 0, height > 0, let whole = makeSurface() else { return self }
         defer { cairo_surface_destroy(whole) }
@@ -51,7 +51,7 @@ public nonisolated final class Texture: @unchecked Sendable {
         return made.map { Texture($0) } ?? self
     }
 
-    /// Returns the pixels as an image of cairo, which the caller destroys; nil if it is too large.
+    /// Returns the pixels as a cairo surface, which the caller destroys; nil if it is too large.
     func makeSurface() -> OpaquePointer? {
         guard let surface = cairoSurface(width, height) else { return nil }
         gdk_texture_download(
@@ -66,7 +66,7 @@ public nonisolated final class Texture: @unchecked Sendable {
     public var byteCount: Int { width * height * 4 }
 }
 
-/// Returns an image of cairo, or nil if it is too large.
+/// Returns a cairo surface, or nil if it is too large.
 private nonisolated func cairoSurface(_ width: Int, _ height: Int) -> OpaquePointer? {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height))
     guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
@@ -79,7 +79,7 @@ private nonisolated func cairoSurface(_ width: Int, _ height: Int) -> OpaquePoin
 extension Icon {
     /// Shows a texture in place of the icon.
     ///
-    /// - Parameter size: of the side, in units of the screen.
+    /// - Parameter size: the length of a side, in logical pixels.
     public func setTexture(_ texture: Texture, size: Int) {
         gtk_image_set_from_paintable(opaque, texture.pointer)
         setPixelSize(size)

@@ -5,7 +5,7 @@ import CFilmgateGTK
 @MainActor public final class VideoView {
     /// Called once, when the first frame of a video has been decoded.
     public var onFirstFrame: () -> Void = {}
-    /// Is called when the player cannot play the file, or shows no frame of it in time.
+    /// Called when the player cannot play the file, or shows no frame of it in time.
     public var onError: () -> Void = {}
     /// Called when a video has ended.
     public var onEnd: () -> Void = {}
@@ -17,14 +17,14 @@ import CFilmgateGTK
     private let picture: Picture
     private let controls: Widget?
     private var stream: UnsafeMutablePointer<GtkMediaStream>?
-    /// Where to go as soon as the player can, in seconds.
+    /// The position to seek to as soon as the player can, in seconds.
     private var target: Double?
-    /// Ends the attempt to play the file.
+    /// The timer that ends the attempt to play the file.
     private var patience: Timeout?
-    /// Common to all views.
+    /// Whether sound is off, in all views.
     private static let isMuted = RememberedFlag("muted")
 
-    /// - Parameter controls: below the picture; nil: the person sees none.
+    /// - Parameter controls: the controls below the picture; nil for none.
     public init(_ picture: Picture, controls: Widget?) {
         self.picture = picture
         self.controls = controls
@@ -35,15 +35,15 @@ import CFilmgateGTK
     /// Plays a file from its beginning, with sound unless the person muted the previous video.
     ///
     /// - Parameters:
-    ///   - descriptor: of the file, which is opened again.
+    ///   - descriptor: a descriptor of the file, which is opened again.
     ///   - quarterTurns: how often the pictures are turned clockwise by 90 degrees.
-    ///   - time: in which the first frame must be there, in milliseconds; nil: at any time.
+    ///   - time: the time limit for the first frame, in milliseconds; nil for none.
     public func play(_ descriptor: Int32, quarterTurns: Int = 0, within time: UInt32?) {
         stop()
         guard let stream = gtk_media_file_new_for_filename("/proc/self/fd/\(descriptor)") else { return }
         self.stream = stream
         self.quarterTurns = quarterTurns
-        // A file without frames that the player can show stays silent, too.
+        // Without the mute, a file whose frames the player cannot show would still be heard.
         gtk_media_stream_set_muted(stream, 1)
         let raw = UnsafeMutableRawPointer(stream)
         connect(raw, "notify::muted") { [weak self] in
@@ -54,7 +54,7 @@ import CFilmgateGTK
             if let self, self.stream == stream, error != nil { onError() }
         }
         connect(raw, "invalidate-contents") { [weak self] in self?.drawn(stream) }
-        // The player may say so after the first frame.
+        // The player may become seekable only after the first frame.
         connect(raw, "notify::seekable") { [weak self] in if let self, self.stream == stream { goToTarget() } }
         if let controls { gtk_media_controls_set_media_stream(controls.opaque, stream) }
         let paintable = OpaquePointer(stream)
@@ -89,7 +89,7 @@ import CFilmgateGTK
         onFirstFrame()
     }
 
-    /// The fault of the file; nil if it has none.
+    /// The player's error about the file; nil if there is none.
     public var error: String? {
         guard let stream, let error = gtk_media_stream_get_error(stream), let message = error.pointee.message else {
             return nil
@@ -101,7 +101,7 @@ import CFilmgateGTK
         if let stream { setPlaying(gtk_media_stream_get_playing(stream) == 0) }
     }
 
-    /// Goes on, or waits.
+    /// Plays or pauses the video.
     public func setPlaying(_ isPlaying: Bool) {
         guard let stream else { return }
         if isPlaying { gtk_media_stream_play(stream) } else { gtk_media_stream_pause(stream) }
@@ -115,18 +115,18 @@ import CFilmgateGTK
     /// Whether the video has come to its end.
     public var hasEnded: Bool { stream.map { gtk_media_stream_get_ended($0) != 0 } ?? false }
 
-    /// Whether the player can go to a different moment.
+    /// Whether the player can seek.
     public var isSeekable: Bool { stream.map { gtk_media_stream_is_seekable($0) != 0 } ?? false }
 
-    /// The moment that is shown, in seconds.
+    /// The current position, in seconds.
     public var position: Double { stream.map { Double(gtk_media_stream_get_timestamp($0)) / 1e6 } ?? 0 }
 
-    /// Goes on at a different moment.
+    /// Seeks relative to the current position.
     ///
-    /// - Parameter seconds: later; if negative, earlier.
+    /// - Parameter seconds: the distance; negative to go back.
     public func seek(by seconds: Double) { seek(to: position + seconds) }
 
-    /// Goes on at a moment, as soon as the first frame is there and the player can.
+    /// Seeks to a position as soon as the first frame is shown and the player can seek.
     public func seek(to seconds: Double) {
         target = seconds
         goToTarget()

@@ -6,7 +6,7 @@ public import CFilmgateGTK
     /// The pointer for calls of GTK.
     public let pointer: UnsafeMutablePointer<GtkWidget>
 
-    /// Adds a reference to a widget, or takes over the floating reference of a new one.
+    /// Adds a reference to a widget, or takes ownership of the floating reference of a new one.
     public init(_ pointer: UnsafeMutablePointer<GtkWidget>) {
         self.pointer = pointer
         g_object_ref_sink(pointer)
@@ -35,7 +35,7 @@ public import CFilmgateGTK
         set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
     }
 
-    /// Whether clicks and touches reach the widget, rather than what is behind it.
+    /// Whether clicks and touches reach the widget, rather than the widgets behind it.
     public var takesPointer: Bool {
         get { gtk_widget_get_can_target(pointer) != 0 }
         set { gtk_widget_set_can_target(pointer, newValue ? 1 : 0) }
@@ -43,9 +43,9 @@ public import CFilmgateGTK
 
     public var width: Int { Int(gtk_widget_get_width(pointer)) }
     public var height: Int { Int(gtk_widget_get_height(pointer)) }
-    /// How many pixels of the screen a unit of size has, rounded up.
+    /// The number of screen pixels in a logical pixel, rounded up.
     public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(pointer)) }
-    /// How many pixels of the screen a unit of size has.
+    /// The number of screen pixels in a logical pixel.
     public var screenScale: Double { fg_screen_scale(pointer) }
 
     /// Whether the language of the person is written from right to left.
@@ -56,14 +56,14 @@ public import CFilmgateGTK
     public func add(cssClass name: String) { gtk_widget_add_css_class(pointer, name) }
     public func remove(cssClass name: String) { gtk_widget_remove_css_class(pointer, name) }
 
-    /// The accessible name, which screen readers read.
+    /// Sets the accessible name, which screen readers read.
     public func setAccessibleLabel(_ text: String) { fg_set_accessible_label(raw, text) }
     public func setAccessibleDescription(_ text: String) { fg_set_accessible_description(raw, text) }
-    /// The text that screen readers read instead of a number.
+    /// Sets the text that screen readers read instead of a number.
     public func setAccessibleValue(_ text: String) { fg_set_accessible_value(raw, text) }
     public func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(pointer, text) }
 
-    /// Whether the widget, or one in it, has the focus of the keyboard.
+    /// Whether the widget, or one in it, has the keyboard focus.
     public var containsFocus: Bool {
         gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }
@@ -83,7 +83,7 @@ public import CFilmgateGTK
         return gtk_window_get_focus_visible(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)) != 0
     }
 
-    /// Makes Tab go on behind the widget, within which only the arrow keys move the focus.
+    /// Makes Tab move the focus past the widget, within which only the arrow keys move the focus.
     public func letTabLeave() { fg_let_tab_leave(pointer) }
 
     /// Moves the focus to the next widget in this one, or the one before, as Tab does.
@@ -93,16 +93,16 @@ public import CFilmgateGTK
         gtk_widget_child_focus(pointer, isForward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD) != 0
     }
 
-    /// Calls a body when the focus leaves the widget and all in it.
+    /// Calls a body when neither the widget nor a descendant has the focus any more.
     public func onLeave(_ body: @escaping () -> Void) {
         guard let controller = gtk_event_controller_focus_new() else { return }
         connect(UnsafeMutableRawPointer(controller), "leave", body)
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls a body for each key that is pressed while the widget or something in it has the focus.
+    /// Calls a body for each key that is pressed while the widget or a descendant has the focus.
     ///
-    /// - Parameter beforeChildren: whether the body is called before the widgets in this one get the key.
+    /// - Parameter beforeChildren: whether the body gets the key before the descendants.
     /// - Parameter body: returns whether the key is handled.
     public func onKey(beforeChildren: Bool = false, _ body: @escaping (Key, Modifiers) -> Bool) {
         guard let controller = gtk_event_controller_key_new() else { return }
@@ -117,8 +117,8 @@ public import CFilmgateGTK
     /// double-click. Clicks with a modifier keep their usual meaning.
     ///
     /// - Parameters:
-    ///   - pressed: is called when the button is pressed, with the number of clicks in a row.
-    ///   - body: gets the place.
+    ///   - pressed: called when the button is pressed, with the number of clicks in a row.
+    ///   - body: called with the position of the click.
     public func onClick(pressed: @escaping (Int) -> Void = { _ in }, _ body: @escaping (Double, Double) -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         connect(UnsafeMutableRawPointer(gesture), "pressed") { arguments in
@@ -141,7 +141,7 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, gesture)
     }
 
-    /// Calls a body for each press of the first mouse button or a finger, before the widgets in this one get it.
+    /// Calls a body for each press of the first mouse button or a finger, before the descendants get it.
     public func beforePress(_ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
         gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
@@ -178,7 +178,7 @@ public import CFilmgateGTK
 
     public func setTopMargin(_ height: Int) { gtk_widget_set_margin_top(pointer, Int32(height)) }
 
-    /// Draws nothing outside the widget's own place.
+    /// Clips drawing to the area of the widget.
     public func clip() { gtk_widget_set_overflow(pointer, GTK_OVERFLOW_HIDDEN) }
 }
 
@@ -205,7 +205,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let pageUp = Key(rawValue: UInt32(GDK_KEY_Page_Up))
     public static let pageDown = Key(rawValue: UInt32(GDK_KEY_Page_Down))
 
-    /// The digit that the key writes, on the main keys or on the number pad.
+    /// The digit that the key types, on the main keys or on the number pad.
     public var digit: Int? {
         switch rawValue {
         case UInt32(GDK_KEY_0)...UInt32(GDK_KEY_9): Int(rawValue) - Int(GDK_KEY_0)
@@ -218,7 +218,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let menu = Key(rawValue: UInt32(GDK_KEY_Menu))
 }
 
-/// The modifier keys that are held while another key is pressed.
+/// The modifier keys that are held while a different key is pressed.
 public struct Modifiers: OptionSet, Sendable {
     public let rawValue: UInt32
 

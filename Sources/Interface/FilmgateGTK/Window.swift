@@ -32,7 +32,7 @@ public class Window: Widget {
         present()
     }
 
-    /// The width and the height of the window, or those that it will have, if it is neither maximized nor tiled.
+    /// The width and the height of the window, now or as soon as it is neither maximized nor tiled.
     public var defaultSize: (width: Int, height: Int) {
         var (width, height): (Int32, Int32) = (0, 0)
         gtk_window_get_default_size(cast(), &width, &height)
@@ -52,7 +52,7 @@ public class Window: Widget {
     /// - Parameter body: returns whether the window stays open.
     public func onClose(_ body: @escaping () -> Bool) { connect(raw, "close-request") { _ in body() } }
 
-    /// Calls a body for Escape and another for Ctrl+Enter, as in all dialogs that do something.
+    /// Calls a body for Escape and another for Ctrl+Enter, as in all dialogs with an action.
     public func onKeys(escape cancel: @escaping () -> Void, controlEnter perform: @escaping () -> Void) {
         onKey { key, modifiers in
             switch key {
@@ -67,7 +67,7 @@ public class Window: Widget {
     /// The widget that has the keyboard focus while the window is active.
     public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
 
-    /// Calls a body with the name by which services of the desktop know the window; empty if it has none.
+    /// Calls a body with the handle by which desktop services identify the window; empty if it has none.
     func exportHandle(_ body: @escaping (String) -> Void) {
         guard let surface = gtk_native_get_surface(opaque) else { return body("") }
         let instance = UnsafeMutableRawPointer(surface).assumingMemoryBound(to: GTypeInstance.self)
@@ -102,7 +102,7 @@ public class Window: Widget {
         }
     }
 
-    /// Drops every press of a key or a button, in the window and its children, while a condition holds.
+    /// Ignores every press of a key or a button, in the window and its children, while a condition holds.
     public func ignoreInput(while condition: @escaping () -> Bool) {
         guard let controller = gtk_event_controller_legacy_new() else { return }
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
@@ -119,7 +119,7 @@ public class Window: Widget {
     }
 }
 
-/// Gets the name of a window once.
+/// Receives the handle of a window once.
 private final class HandleReceiver {
     private var body: ((String) -> Void)?
 

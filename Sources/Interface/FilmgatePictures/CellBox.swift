@@ -11,7 +11,7 @@ public struct CellBox: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// The pixels of a picture that fills the box.
+    /// The size in pixels of a picture that fills the box.
     public func pixels(_ cell: CellSize) -> (width: Int, height: Int) {
         (min(512, columns * cell.width), min(512, rows * cell.height))
     }
@@ -38,7 +38,7 @@ public struct CellSize: Hashable, Sendable {
         return CellSize(width: Int(width), height: Int(height))
     }
 
-    /// This size with the same ratio, and a width of at most this number of pixels. The height rounds down.
+    /// This size with the same aspect ratio, and a width of at most this number of pixels. The height rounds down.
     func limited(toWidth limit: Int) -> CellSize {
         width <= limit ? self : CellSize(width: limit, height: max(1, height * limit / width))
     }

@@ -5,7 +5,7 @@ public struct PictureBlock {
     private let terminal: PictureTerminal
     private let box: CellBox
     private let cell: CellSize
-    /// Stores the place of the cursor, and goes back there. Pictures in pixels leave the cursor in different places.
+    /// Saves the cursor position, to which `restore` returns. Pictures in pixels leave the cursor in different places.
     private let save: [UInt8]
     private let restore: [UInt8]
 
@@ -24,7 +24,7 @@ public struct PictureBlock {
 
     /// Returns the bytes that show the picture beside the lines, and end with a line break.
     ///
-    /// - Parameter lines: printable text that fits beside the picture. Further lines follow below it.
+    /// - Parameter lines: printable text that fits beside the picture. More lines follow below it.
     public func bytes(_ picture: Bitmap, beside lines: [String]) -> [UInt8] {
         let printed = terminal.print(picture, in: box, cell)
         let rows = max(box.rows, lines.count)

@@ -1,6 +1,6 @@
 import CFilmgateChafa
 
-/// A terminal that can show pictures. All of its control sequences are libchafa's.
+/// A terminal that can show pictures. libchafa writes all control sequences.
 public final class PictureTerminal {
     public let format: PictureFormat
     private let info: OpaquePointer
@@ -49,7 +49,7 @@ public final class PictureTerminal {
 
     // MARK: Printing
 
-    /// Returns the output that shows a picture, in its own ratio, as large as the box allows.
+    /// Returns the output that shows a picture with its own aspect ratio, as large as the box allows.
     public func print(_ picture: Bitmap, in box: CellBox, _ cell: CellSize) -> PrintedPicture {
         let size = PictureTerminal.size(picture, in: box, cell)
         let config = chafa_canvas_config_new()
@@ -130,8 +130,8 @@ public final class PictureTerminal {
 public struct PrintedPicture: Hashable, Sendable {
     /// The size of the picture in cells.
     public let size: CellBox
-    /// Symbols: one part for each row, to be written at the beginning of that row. If not, a single part, after which
-    /// the cursor position is undefined.
+    /// For symbols, one part for each row, to be written at the beginning of that row. For pixels, a single part, after
+    /// which the cursor position is undefined.
     public let lines: [[UInt8]]
 
     init(_ size: CellBox, lines: [[UInt8]]) {

@@ -80,7 +80,7 @@ public enum PromptChoice: Hashable, Sendable {
         case (.select, .pick): PromptAnswer(.picked(PickAnswer(selection.photos)))
         case (.allow, _): PromptAnswer(.allow, validity: period, rights: rights)
         case (.select, _): PromptAnswer(.limit(selection.identifiers), validity: period, rights: rights)
-        // For read-write access, an empty selection lets an app add photos and see those.
+        // For read-write access, an empty selection lets an app add photos and see the photos that it added.
         case (.onlyAdded, _): PromptAnswer(.limit([]), validity: period, rights: rights)
         }
     }
@@ -90,7 +90,7 @@ extension AgentPrompt {
     /// Whether policy allows full access.
     var mayBeAllowedInFull: Bool { if case .access(_, let highest?) = subject { highest == .full } else { true } }
 
-    /// Whether a grant can outlast the connection, after which the name of an unverified program proves nothing.
+    /// Whether a grant can outlast the connection: not for an unverified program, whose name proves nothing afterwards.
     var canLast: Bool { app.isVerified }
 
     /// Whether a grant has rights.

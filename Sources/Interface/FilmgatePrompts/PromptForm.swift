@@ -12,7 +12,7 @@ public struct PromptForm {
     /// The rights that the person can include or leave out.
     public let options: [PromptRight]
     public private(set) var rights: Set<PromptRight>
-    /// How exactly the app learns places, if it gets them.
+    /// The precision of the places that the app gets, if it gets them.
     private var precision = LocationPrecision.exact
 
     public init(_ question: AgentPrompt) {
@@ -37,12 +37,12 @@ public struct PromptForm {
 
     // MARK: Settings
 
-    /// Gives a right, or takes it back.
+    /// Grants or revokes a right.
     public mutating func set(_ right: PromptRight, _ isGiven: Bool) {
         if isGiven { rights.insert(right) } else { rights.remove(right) }
     }
 
-    /// How exactly the app learns places; nil: not at all.
+    /// The precision of the places that the app gets; nil for no places.
     public var places: LocationPrecision? {
         get { rights.contains(.location) ? precision : nil }
         set {
@@ -51,7 +51,7 @@ public struct PromptForm {
         }
     }
 
-    /// Gives a right, or takes it back. Places go from none to the town, and then to the exact place.
+    /// Grants or revokes a right. For places, the precision goes from none to the town, and then to the exact place.
     public mutating func change(_ right: PromptRight) {
         guard right == .location, question.kind != .pick else { return set(right, !rights.contains(right)) }
         switch places {

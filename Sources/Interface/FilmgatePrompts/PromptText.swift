@@ -37,7 +37,7 @@ public struct PromptText {
             ? localized("{kind}, verified", ["kind": kind]) : localized("{kind}, not verified", ["kind": kind])
     }
 
-    /// The identifier and the standing.
+    /// The identifier and the kind of client: see `standing`.
     public var identity: String { "\(identifier) · \(standing)" }
 
     /// Nil if the name is verified.

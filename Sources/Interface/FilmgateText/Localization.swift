@@ -10,7 +10,7 @@ public enum Localized {
         unsafe setlocale(LC_TIME, "")
     }
 
-    /// Fills each place once, so that a value with braces is not filled again.
+    /// Replaces each placeholder once, so that braces in a value stay.
     public static func filled(_ text: String, _ values: [String: String]) -> String {
         guard !values.isEmpty else { return text }
         var filled = ""
@@ -24,7 +24,7 @@ public enum Localized {
         return filled + rest
     }
 
-    /// The gettext domain. They are bound at the first text, because many programs show none.
+    /// The gettext domain. The translations are bound at the first text, because many programs show none.
     public static let domain: String = {
         let domain = "filmgate"
         if let folder { unsafe bindtextdomain(domain, folder) }
@@ -32,8 +32,8 @@ public enum Localized {
         return domain
     }()
 
-    /// The folder of the translations: the one that FILMGATE_LOCALES names, or that of the prefix where this program is
-    /// installed. Nil: the system's.
+    /// The folder of the translations: `FILMGATE_LOCALES`, or the folder in the prefix where this program is installed.
+    /// Nil: the system's.
     private static var folder: String? {
         if let folder = unsafe fg_trusted_variable("FILMGATE_LOCALES"), unsafe folder[0] != 0 {
             return unsafe String(cString: folder)
@@ -44,7 +44,7 @@ public enum Localized {
     }
 }
 
-/// Returns the translation of a text, with values in the places that their names in braces mark.
+/// Returns the translation of a text, with values for the placeholders, which are names in braces.
 ///
 ///     localized("{app} asks to add photos.", ["app": name])
 public func localized(_ text: String, _ values: [String: String] = [:]) -> String {

@@ -31,7 +31,7 @@ public enum SearchNames {
         return words.split(separator: ",").first.map { Text.trimmed($0) } ?? name
     }
 
-    /// Those that are no smart albums. The first word is the title.
+    /// The kinds that are not smart albums. The first word is the title.
     private static var others: [(name: String, words: String)] {
         [
             ("photos", localized("Photos, photo, pictures")), ("hdr", "HDR"), ("edited", localized("Edited, changed")),
@@ -40,7 +40,7 @@ public enum SearchNames {
         ]
     }
 
-    /// `3 May 2019`, or what is known of it, in the person's language.
+    /// Returns `3 May 2019`, or the known parts of the date, in the person's language.
     public static func date(year: Int?, month: Int?, day: Int?) -> String {
         switch (year, month, day) {
         case (let year?, let month?, let day?):

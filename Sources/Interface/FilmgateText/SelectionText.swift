@@ -23,6 +23,6 @@ public enum SelectionText {
             "{photos}, with those in {albums}", ["photos": selected, "albums": PhraseList.joined(quoted)])
     }
 
-    /// The most titles that are named.
+    /// The maximum number of titles that are named.
     private static let mostTitles = 10
 }

@@ -6,12 +6,13 @@ import FilmgateModel
 /// | --- | --- | --- |
 /// | `printable` | sentences, and values that are printed as they are | becomes U+FFFD |
 /// | `singleLine` | names and words that an app or a file chose | is removed |
-/// | `visibleIdentity` | what tells one app from another | becomes U+FFFD; blanks become visible |
+/// | `visibleIdentity` | identities, which distinguish apps | becomes U+FFFD; blanks become visible |
 /// | `withoutQuotationMarks` | texts inside quotation marks | is left to the other functions |
 ///
 /// `FilmgateModel` has functions for messages on the bus, which do not consider terminals.
 extension Text {
-    /// Replaces characters that move the cursor, set colors, hide or turn text; line breaks become blanks.
+    /// Replaces characters that move the cursor, set colors, hide text or change its direction; line breaks become
+    /// blanks.
     public static func printable(_ text: some StringProtocol) -> String {
         guard text.unicodeScalars.contains(where: \.isUnprintable) else { return String(text) }
         var result = String.UnicodeScalarView()
@@ -24,7 +25,7 @@ extension Text {
         return String(result)
     }
 
-    /// Puts a text on one line: removes what cannot be seen, turns line breaks and runs of blanks into one blank, and
+    /// Puts a text on one line: removes invisible characters, turns line breaks and runs of blanks into one blank, and
     /// leaves at most two marks on a character.
     ///
     /// - Returns: nil if nothing is left.
@@ -56,7 +57,7 @@ extension Text {
         return String(result)
     }
 
-    /// Makes everything in an identity visible: what cannot be seen becomes U+FFFD, and blanks become "␣". Two
+    /// Makes everything in an identity visible: invisible characters become U+FFFD, and blanks become "␣". Two
     /// identities that differ still differ, and none seems to end earlier than it does.
     public static func visibleIdentity(_ text: String) -> String {
         var result = String.UnicodeScalarView()
@@ -87,7 +88,7 @@ extension Text {
         return result
     }
 
-    /// Includes what only looks like a quotation mark: primes, ditto marks and ornaments.
+    /// Includes characters that only look like a quotation mark: primes, ditto marks and ornaments.
     private static func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.properties.isQuotationMark { return true }
         return switch scalar.value {

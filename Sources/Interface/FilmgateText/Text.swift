@@ -118,12 +118,12 @@ public enum Text {
     /// Writes the first letter as a capital.
     public static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// Writes a number with the mark between thousands that the person's language has.
+    /// Writes a number with the thousands separator of the person's language.
     public static func number(_ value: some BinaryInteger) -> String {
         let digits = String(value.magnitude)
         let sign = value < 0 ? "-" : ""
         guard digits.count > 3 else { return sign + digits }
-        // A thousand, as the language writes it.
+        // The text for a thousand in the person's language.
         let mark = localized("1,000").filter { !$0.isNumber }
         var result = sign
         for (index, digit) in digits.enumerated() {

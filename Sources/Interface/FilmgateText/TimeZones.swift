@@ -57,7 +57,7 @@ extension CivilDate {
         unsafe calendar.tm_year = Int32(clamping: year - 1900)
         unsafe calendar.tm_mon = Int32(clamping: month - 1)
         unsafe calendar.tm_mday = Int32(clamping: day)
-        // Finds out the day of the week.
+        // Computes the day of the week.
         _ = unsafe timegm(&calendar)
         var bytes = [CChar](repeating: 0, count: 256)
         let count = unsafe strftime(&bytes, bytes.count, pattern, &calendar)

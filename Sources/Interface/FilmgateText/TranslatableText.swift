@@ -7,7 +7,7 @@ public struct TranslatableText: ExpressibleByStringLiteral, Hashable, Sendable {
 
     private var parts: [Fragment]
 
-    /// - Parameter values: for the places that their names in braces mark, as `localized` fills them.
+    /// - Parameter values: the values for the placeholders, which are names in braces, as in `localized`.
     public init(_ text: String, _ values: [String: String] = [:]) { parts = [Fragment(text: text, values: values)] }
 
     public init(stringLiteral text: String) { self.init(text) }

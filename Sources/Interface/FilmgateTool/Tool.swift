@@ -19,7 +19,7 @@ public struct Tool: Sendable {
         return code
     }
 
-    /// - Parameter arguments: without the name of the program.
+    /// - Parameter arguments: the arguments without the name of the program.
     /// - Returns: the exit code.
     public func run(_ arguments: [Argument]) async -> Int32 {
         do { return try await exitCode(of: arguments).rawValue } catch { return report(error).rawValue }

@@ -8,7 +8,7 @@ struct AgentCommandLine {
         /// Rules answer, and no person is asked.
         case rulesOnly
 
-        /// The program if it also shows apps' pages of the settings. Other front ends may not support the option.
+        /// The window program, which also shows apps' settings pages. Other front ends may not support the option.
         var settings: String? {
             guard case .window(let program) = self, program.split(separator: "/").last == "filmgate-window" else {
                 return nil
@@ -23,10 +23,10 @@ struct AgentCommandLine {
     }
 
     let frontEnd: FrontEndKind
-    /// The program that shows an app's page of the settings, with the option `--app ID`; nil: none.
+    /// The program that shows an app's settings page, with the option `--app ID`; nil: none.
     let settings: String?
     let rules: Rules
-    /// Whether to show pictures; nil: if the terminal can show images.
+    /// Whether to show pictures; nil: shows them if the terminal can show images.
     let pictures: Bool?
     /// Nil: the value of the environment variable.
     let bus: String?
@@ -92,7 +92,7 @@ struct AgentCommandLine {
         }
     }
 
-    /// Returns nil if the options do not say how to ask.
+    /// Returns nil if the options do not choose a front end.
     private static func frontEnd(_ values: OptionValues) -> FrontEndKind? {
         if values.has(screen) { return .screen }
         if values.has(lines) { return .lines }

@@ -5,10 +5,10 @@ import Glibc
 
 /// The drivers and ports of libgphoto2, which are loaded once.
 ///
-/// Loads the drivers for PTP and for folders, and those of their ports. Then the process enters the cage, in which no
-/// other drivers can be loaded, because code cannot be mapped. All data of a device, including its USB descriptors, is
-/// read in the cage. A process that opens a camera at a known port reaches only that device, so a separate process
-/// lists cameras.
+/// Loads the drivers for PTP and for folders, and those of their ports. Then the process enters the sandbox, in which
+/// no other drivers can be loaded, because code cannot be mapped. All data of a device, including its USB descriptors,
+/// is read in the sandbox. A process that opens a camera at a known port reaches only that device, so a separate
+/// process lists cameras.
 final class CameraDrivers {
     private let abilities: OpaquePointer
     private let ports: OpaquePointer
@@ -40,7 +40,7 @@ final class CameraDrivers {
             guard fg_driver_folder(kind, version, &path) == GP_OK else { throw CameraFault(.failed, "no libgphoto2") }
             let folder = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             folders.append(folder)
-            // A distribution may not have all of them.
+            // A distribution may lack some of the drivers.
             for name in names { _ = fg_driver_keep("\(folder)/\(name).so") }
         }
         // The driver for PTP converts names; the C library reads a table for that.
@@ -80,7 +80,7 @@ final class CameraDrivers {
         return try ConnectedCamera(ListedCamera(model: model, port: port), own, info, operation)
     }
 
-    /// The drivers of ports at which no camera announces itself.
+    /// The drivers for ports at which cameras are not detected automatically.
     private static let models = ["disk": "Directory Browse", "ptpip": "PTP/IP Camera"]
 }
 

@@ -55,7 +55,7 @@ final class CameraOperation {
     private func goesOn() -> Bool {
         guard !isCancelled, clock.now - lastReported >= .milliseconds(100) else { return !isCancelled }
         lastReported = clock.now
-        // If the tool is gone, the socket can be read.
+        // If the tool has closed its end, the check of the socket below detects it.
         if let file { try? channel.send(.progress(file.facts().size)) }
         // While the tool waits for a reply, it sends nothing except a cancellation.
         isCancelled = (try? channel.socket.waitUntilReadable(atMost: .zero)) ?? true

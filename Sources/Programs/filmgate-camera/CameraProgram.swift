@@ -6,8 +6,8 @@ import Glibc
 /// Communicates with cameras and phones through libgphoto2, for `filmgatectl import --camera`, which starts it with a
 /// socket as descriptor 3.
 ///
-/// It runs as the person's user, and has no access to the library. Data from devices is parsed here, in a cage, and not
-/// in the tool.
+/// It runs as the person's user, and has no access to the library. Data from devices is parsed here, in a sandbox, and
+/// not in the tool.
 @main
 struct CameraProgram {
     private static let socket: Int32 = 3

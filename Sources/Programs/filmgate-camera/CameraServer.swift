@@ -15,7 +15,7 @@ final class CameraServer {
     }
 
     func run() {
-        // If the socket is closed or delivers an invalid request, the tool counts as gone.
+        // If the socket is closed or delivers an invalid request, the tool is treated as ended.
         while let (request, files) = try? channel.receive() {
             do throws(CameraFault) {
                 guard let last = try reply(to: request, files) else { continue }
@@ -24,7 +24,7 @@ final class CameraServer {
         }
     }
 
-    /// If the tool is gone, the next read detects it.
+    /// Sends a reply. If the tool is gone, the next read detects it.
     private func send(_ reply: CameraReply) { try? channel.send(reply) }
 
     /// Carries out a request, and returns the last reply; nil if there is none.
@@ -54,7 +54,7 @@ final class CameraServer {
         }
     }
 
-    /// The first request decides which devices the cage allows.
+    /// Returns the loaded drivers. The first request decides which devices the cage allows.
     private func loaded(for port: String?) throws(CameraFault) -> CameraDrivers {
         if let drivers { return drivers }
         let loaded = try CameraDrivers(for: port)

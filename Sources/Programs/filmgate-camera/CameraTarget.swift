@@ -2,8 +2,8 @@ import CFilmgateGPhoto
 import FilmgateCameraJobs
 import FilmgateSystem
 
-/// The file into which libgphoto2 writes what a camera sends. Remembers why writing failed, because libgphoto2 does not
-/// report it.
+/// The file into which libgphoto2 writes the data of a camera. Remembers why writing failed, because libgphoto2 does
+/// not report it.
 ///
 /// libgphoto2 may keep the files that it has written, so this exists as long as the camera.
 final class CameraTarget {

@@ -1,6 +1,6 @@
 import FilmgatePortal
 
-/// The portal's backend as a program of its own.
+/// The portal's backend as a separate program.
 @main
 struct FilmgatePortalProgram {
     static func main() { PortalProgram.main() }

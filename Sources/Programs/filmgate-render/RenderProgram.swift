@@ -6,7 +6,7 @@ import FilmgateRendering
 import FilmgateSystem
 import Glibc
 
-/// The worker that the broker starts: it loads its libraries, enters its cage, and only then reads jobs.
+/// The worker that the broker starts: it loads its libraries, enters its sandbox, and only then reads jobs.
 @main
 struct RenderProgram {
     static func main() {
@@ -21,7 +21,7 @@ struct RenderProgram {
         exit(JobServer(socket: OwnedDescriptor(owning: Job.socket)).run().rawValue)
     }
 
-    /// Makes the kernel kill a worker before any other process if memory runs out: then only one photo fails.
+    /// Makes the kernel kill a worker before any other process if memory runs out, so that only one photo fails.
     private static func goesFirst() {
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }

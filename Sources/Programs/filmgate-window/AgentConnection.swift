@@ -15,7 +15,7 @@ final class AgentConnection {
         nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
         func send(_ messages: AsyncStream<FrontEndMessage>, over socket: Socket) async {
-            // If the agent is gone, the sequence of its messages ends, which closes the window.
+            // If the agent has ended, the sequence of its messages ends, which closes the window.
             for await message in messages { try? socket.send(message) }
         }
     }

@@ -1,7 +1,7 @@
 import FilmgateGTK
 
 extension Dialog {
-    /// Asks for a decision about apps. Keys and clicks that come with the dialog were meant for something else, and
+    /// Asks for a decision about apps. Keys and clicks just after the dialog appears were meant for something else, and
     /// decide nothing.
     ///
     /// - Parameters:

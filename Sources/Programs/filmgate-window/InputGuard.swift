@@ -4,7 +4,7 @@ import FilmgateGTK
 /// nothing. Meanwhile the controls that decide are insensitive, so that the person sees that input is ignored.
 final class InputGuard {
     private(set) var isClosed = true
-    /// Called when the guard closes and opens, for what is not a control.
+    /// Called when the guard closes and opens, for parts of the window that are not controls.
     var onChange: (_ isClosed: Bool) -> Void = { _ in }
     private var timeout: Timeout?
     private weak var window: Window?
@@ -12,7 +12,7 @@ final class InputGuard {
     /// The control that had the focus, and lost it when it became insensitive.
     private var focus: Widget?
 
-    /// How long input is dropped, in milliseconds.
+    /// How long input is ignored, in milliseconds.
     private static let time: UInt32 = 500
     /// After a shorter absence, no other window was in front: the window manager only grabbed a key.
     private static let shortAbsence: UInt64 = 150

@@ -33,7 +33,7 @@ struct Configuration {
         }
     }
 
-    /// Throws if a value is not what its key takes.
+    /// Throws if a key has an invalid value.
     func apply(to settings: inout Settings) throws(KeyFileError) {
         guard let file else { return }
         if let paths = try file.strings("tools", in: "owner") { settings.ownersTools = Set(paths) }
@@ -112,7 +112,7 @@ struct Configuration {
         if let number = try file.number(key, in: group, of: range) { setting = Number(clamping: number) }
     }
 
-    /// A configuration can shorten the documented times, but not extend them.
+    /// Reads a time. A configuration can shorten the documented times, but not extend them.
     private func apply(
         _ file: KeyFile, _ setting: inout Duration, _ group: String, _ key: String, atMost most: UInt64
     ) throws(KeyFileError) {

@@ -99,7 +99,7 @@ struct Filmgated {
         Task { report(await broker.reloadPolicy()) }
     }
 
-    /// Notifies the service manager that the broker serves clients, and whether the policy has errors.
+    /// Reports to the service manager that the broker serves clients, and whether the policy has errors.
     private func report(_ policy: PolicyState) {
         let status = policy.complaint ?? "Serving; the policy is in force."
         ServiceManager.notify("READY=1", "STATUS=\(status)")
@@ -122,7 +122,7 @@ struct Watchdog {
     private let interval: Duration
     private let loop: EventLoop
 
-    /// Returns nil if the service manager does not watch this process.
+    /// Returns nil if the service manager does not monitor this process.
     init?(on loop: EventLoop) {
         guard let time = ServiceManager.watchdogTime else { return nil }
         interval = time / 2

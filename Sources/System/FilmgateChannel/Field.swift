@@ -9,7 +9,7 @@ protocol Field {
 /// The bytes are not the message that was expected.
 struct MalformedMessage: Error {}
 
-/// Little-endian, in the type's own width.
+/// An integer is little-endian, in the type's own width.
 extension Field where Self: FixedWidthInteger {
     func write(to bytes: inout [UInt8]) {
         for shift in stride(from: 0, to: Self.bitWidth, by: 8) {
@@ -60,7 +60,7 @@ extension Double: Field {
     }
 }
 
-/// Writes their count, then the bytes.
+/// A byte array is its count, then the bytes.
 extension [UInt8]: Field {
     func write(to bytes: inout [UInt8]) {
         count.write(to: &bytes)
@@ -73,7 +73,7 @@ extension [UInt8]: Field {
     }
 }
 
-/// Writes its UTF-8, as bytes.
+/// A text is a byte array with its UTF-8.
 extension String: Field {
     func write(to bytes: inout [UInt8]) { Array(utf8).write(to: &bytes) }
 

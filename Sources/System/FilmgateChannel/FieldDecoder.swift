@@ -35,7 +35,7 @@ extension FieldDecoder {
         /// Decodes the next case of an enumeration.
         var allKeys: [Key] {
             var bytes = decoder.input.bytes
-            // Without a key, the type that is decoded throws.
+            // If there is no key, the initializer of the decoded type throws.
             return (try? String(from: &bytes)).flatMap { Key(stringValue: $0) }.map { [$0] } ?? []
         }
 

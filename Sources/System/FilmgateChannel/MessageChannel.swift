@@ -1,6 +1,6 @@
 public import FilmgateSystem
 
-/// A message from one end of a `MessageChannel` to the other, which does not trust it.
+/// A message from one end of a `MessageChannel` to the other. The receiver does not trust it.
 public protocol ChannelMessage: Codable, Sendable {
     /// The size limit. A longer message is malformed.
     static var mostBytes: Int { get }
@@ -29,7 +29,7 @@ extension ChannelMessage {
 
 /// One end of a socket over which two processes send each other messages, some of them with descriptors.
 ///
-/// A message is its number of bytes and the bytes, in several datagrams. The first one has its descriptors.
+/// A message consists of its number of bytes and the bytes, in several datagrams. The first one has its descriptors.
 public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>: Sendable {
     /// An end of `OwnedDescriptor.packetPair`.
     public let socket: OwnedDescriptor
@@ -71,7 +71,7 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
             bytes += datagram.bytes
             guard size == nil else { continue }
             descriptors = datagram.descriptors
-            // A datagram that is too short for the size has none.
+            // A datagram that is too short contains no size.
             size = try? Int(from: &bytes)
             guard let size, (1...Incoming.mostBytes).contains(size) else { throw .badMessage }
         } while bytes.count < size ?? 0

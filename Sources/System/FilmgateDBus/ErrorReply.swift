@@ -5,7 +5,8 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let message: String
 
-    /// A message is cut at 1,024 bytes; control characters in it become U+FFFD when it is sent.
+    /// Creates a reply with a message, which is cut at 1,024 bytes. Control characters in it become U+FFFD when it is
+    /// sent.
     public init(name: String, message: String) {
         self.name = name
         self.message = message

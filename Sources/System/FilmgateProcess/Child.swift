@@ -9,7 +9,7 @@ public final class Child: Sendable {
     /// A pidfd: becomes readable when the program has ended.
     public let descriptor: OwnedDescriptor
 
-    /// Starts a program, which inherits only what is named here.
+    /// Starts a program, which inherits only the arguments, the variables and the descriptors that are passed here.
     ///
     /// - Parameters:
     ///   - path: the path of the executable, which is not searched for.
@@ -45,7 +45,7 @@ public final class Child: Sendable {
     /// Kills the program, and waits until it has ended; does nothing if it was reaped before.
     public func end() {
         kill()
-        // It fails only if the program was reaped before.
+        // The wait fails only if the program was reaped before.
         _ = try? wait()
     }
 

@@ -8,21 +8,21 @@ public protocol ObservableProcess: Sendable {
     /// Whether it has ended, reaped or not. If not, all earlier reads came from the running process.
     var hasEnded: Bool { get }
 
-    /// Its effective user.
+    /// Returns the effective user.
     func user() throws(Errno) -> UInt32
 
-    /// Its real group, which a set-group-ID file does not change.
+    /// Returns the real group, which a set-group-ID file does not change.
     func realGroup() throws(Errno) -> UInt32
 
-    /// Its root folder, which may be a sandbox's. Only files in it can be opened through it.
+    /// Returns the root folder, which may be a sandbox's. Only files in it can be opened through it.
     func root() throws(Errno) -> Directory
 
     func executable() throws(Errno) -> ProcessExecutable
 
-    /// Its label of a security module such as AppArmor; nil if it has none.
+    /// Returns the label of a security module such as AppArmor; nil if there is none.
     func label() throws(Errno) -> String?
 
-    /// Its control group in the unified hierarchy; nil if it has none.
+    /// Returns the control group in the unified hierarchy; nil if there is none.
     func controlGroup() throws(Errno) -> String?
 }
 

@@ -63,7 +63,7 @@ public final class PinnedProcess: ObservableProcess {
         return ProcessExecutable(path: try file.path(), file: try file.facts())
     }
 
-    /// If several security modules are stacked, AppArmor has a separate folder.
+    /// Reads the label in AppArmor's own folder first, because several security modules may be stacked.
     public func label() throws(Errno) -> String? {
         for path in ["attr/apparmor/current", "attr/current"] {
             do {

@@ -24,7 +24,7 @@ enum ProcessFiles {
         return numbers?.count == 4 ? numbers : nil
     }
 
-    /// The process of a thread in `status`; that of a process is itself.
+    /// Returns the process of a thread, from `status`; for a process, the process itself.
     static func process(inStatus bytes: [UInt8]) -> Int32? {
         value(of: "Tgid", in: bytes).flatMap(number).flatMap(Int32.init(exactly:))
     }

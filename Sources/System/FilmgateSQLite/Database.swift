@@ -12,7 +12,7 @@ public actor Database {
     /// Opens the file, migrates its schema and runs `prepare`, all on the calling thread.
     ///
     /// - Parameters:
-    ///   - queue: runs the closures, and those of other actors on the same queue; nil for a separate queue.
+    ///   - queue: the queue for the closures, which other actors may share; nil for a separate queue.
     ///   - migrations: the migrations; nil leaves the schema unchanged.
     /// - Throws: `DatabaseError`, `UnknownSchema`, and the errors of `prepare`.
     public init(
@@ -48,7 +48,7 @@ public actor Database {
         }
     }
 
-    /// Every later access throws `DatabaseError`.
+    /// Closes the database. Every later access throws `DatabaseError`.
     public func close() { connection = nil }
 
     private func opened() throws(DatabaseError) -> DatabaseConnection {

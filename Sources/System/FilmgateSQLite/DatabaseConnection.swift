@@ -52,7 +52,7 @@ public final class DatabaseConnection {
             // FULL: a commit has reached the disk when it returns.
             try script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
         case .readOnly:
-            // Enough for a page of assets that are far apart in the file.
+            // The cache has room for a page of assets that are far apart in the file.
             try script("PRAGMA query_only = ON; PRAGMA cache_size = -4096")
         }
     }
@@ -132,7 +132,7 @@ public final class DatabaseConnection {
     func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
         try script(begin)
         do { return try body() } catch {
-            // The first error counts. After some errors SQLite has rolled back by itself.
+            // Throws the first error. After some errors, SQLite has already rolled back by itself.
             if isInTransaction { try? script("ROLLBACK") }
             throw error
         }

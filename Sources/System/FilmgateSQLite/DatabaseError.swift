@@ -33,7 +33,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    /// The last error of a connection.
+    /// Describes the last error of a connection.
     init(of raw: OpaquePointer?, during statement: String) {
         code = Code(rawValue: sqlite3_extended_errcode(raw))
         message = "\(String(cString: sqlite3_errmsg(raw))) (in: \(statement.prefix(200)))"

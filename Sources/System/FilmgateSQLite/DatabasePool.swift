@@ -15,7 +15,7 @@ public final class DatabasePool: Sendable {
     private let isClosed = Atomic(false)
     private let longReads: LongReads
     private let backgroundReads: LongReads
-    /// Further readers are opened when all are busy.
+    /// More readers are opened when all are busy.
     private static let readersAtMost = 3
 
     private struct Reader {
@@ -80,13 +80,13 @@ public final class DatabasePool: Sendable {
         try await backgroundReads.read(for: client, within: .seconds(86_400), body)
     }
 
-    /// Every later access throws `DatabaseError`.
+    /// Closes the database. Every later access throws `DatabaseError`.
     public func close() async {
         isClosed.store(true, ordering: .sequentiallyConsistent)
         await longReads.close()
         await backgroundReads.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
-        // This one is closed last, so that closing it checkpoints the WAL.
+        // The writing connection is closed last, so that closing it checkpoints the WAL.
         await writer.close()
     }
 

@@ -3,7 +3,7 @@
 public struct Migration: Sendable {
     /// The number: at least 1, and without gaps.
     public let number: Int
-    /// Runs in the transaction that also sets the number.
+    /// Statements that run in the transaction that also sets the number of the schema.
     public let script: String
 
     public init(_ number: Int, _ script: String) {

@@ -42,7 +42,7 @@ public enum DescriptorCloser {
             do {
                 try startThread(named: "disposal") { work() }
             } catch {
-                // The next call retries.
+                // The next call tries to start a thread again.
                 state.withLock { $0.threads -= 1 }
             }
         }

@@ -1,7 +1,7 @@
 import CFilmgateSystem
 import Glibc
 
-/// An open folder. Its files are reached through it even if its path changes.
+/// An open folder. Opens its files through its descriptor, even if its path changes.
 public final class Directory: Sendable {
     public let descriptor: OwnedDescriptor
 

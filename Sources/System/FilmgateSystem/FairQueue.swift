@@ -1,5 +1,5 @@
 /// Decides whose job runs next if only a few can run at the same time: the groups take turns, and within each group its
-/// keys take turns. A pure machine, without threads or clock.
+/// keys take turns. A pure state machine, without threads or clock.
 ///
 /// For jobs of clients, a key is a client and a group is all clients of a user.
 public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
@@ -44,9 +44,9 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
 
     /// - Parameters:
     ///   - group: the group of the key, always the same for the same key.
-    ///   - keepsPlaceFree: whether one place of `width` stays free of the key's jobs, even while no other key waits,
-    ///     unless it is the only place; always the same for the same key. If a key does not keep the place free, its
-    ///     first job does not wait for jobs of keys in its group that do, up to `most` jobs.
+    ///   - keepsPlaceFree: whether the key leaves one place of `width` free, even while no other key waits, unless it
+    ///     is the only place; always the same for the same key. The first job of a key that does not leave the place
+    ///     free need not wait for jobs of keys in its group that do, up to `most` jobs.
     ///   - isUrgent: whether the job runs before the key's other jobs, so that short jobs do not wait for long ones.
     public mutating func enter(
         _ job: Job, of key: Key, in group: Group, keepsPlaceFree: Bool = false, isUrgent: Bool = false
@@ -124,8 +124,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return line.flatMap { waiting[$0.key] ?? [] }
     }
 
-    /// The index of the key whose job is next: first a key without running jobs, then one of the group with the fewest
-    /// running jobs, then one of the group that was served longest ago.
+    /// Returns the index of the key whose job is next: first a key without running jobs, then one of the group with the
+    /// fewest running jobs, then one of the group that was served longest ago.
     private func choice() -> Int? {
         guard !line.isEmpty, running.count < max(limits.width, limits.most) else { return nil }
         var ofKeys: [Key: Int] = [:]

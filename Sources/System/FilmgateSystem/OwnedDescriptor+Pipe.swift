@@ -14,7 +14,7 @@ extension OwnedDescriptor {
     /// Writes to a pipe that does not wait.
     ///
     /// - Returns: the number of written bytes; 0 if the pipe is full.
-    /// - Throws: `brokenPipe` if nobody reads it any more.
+    /// - Throws: `brokenPipe` if the reading end is closed.
     public func writeAtOnce(_ bytes: [UInt8]) throws(Errno) -> Int {
         do throws(Errno) {
             return try calling { bytes.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) } }

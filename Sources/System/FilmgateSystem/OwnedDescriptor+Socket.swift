@@ -12,7 +12,7 @@ extension OwnedDescriptor {
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Limits how long sending over this socket blocks. It then throws `wouldBlock`.
+    /// Limits how long `send` blocks on this socket. After that time, it throws `wouldBlock`.
     public func limitSending(to time: Duration) throws(Errno) {
         var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
         try calling { setsockopt(rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }
@@ -41,7 +41,7 @@ extension OwnedDescriptor {
         return (bytes, descriptors)
     }
 
-    /// Blocks the thread. Returns false if within the time nothing came and the other end was not closed.
+    /// Blocks the thread. Returns false if within the time no data arrived and the other end was not closed.
     public func waitUntilReadable(atMost time: Duration) throws(Errno) -> Bool {
         // The time is rounded up, because a wait that is too short would turn into busy waiting.
         let milliseconds = Int32(clamping: time.milliseconds + (time > .zero ? 1 : 0))

@@ -30,14 +30,14 @@ public final class ProcessFolder: Sendable {
             let name = "\(prefix)\(UInt64.random(in: 0 ... .max))"
             do throws(Errno) {
                 let directory = try parent.newDirectory(name)
-                // A sweep that came before this holds the lock, or has removed the folder.
+                // A sweep that started earlier holds the lock, or has removed the folder.
                 if let lock = try directory.lock(lockName),
                     try directory.located(lockName).facts().inode == lock.facts().inode
                 {
                     return (name, directory, lock)
                 }
             } catch .noEntry { continue } catch {
-                // A sweep removes files that cannot be removed now. The first error counts.
+                // A sweep removes files that cannot be removed now. Throws the first error.
                 try? parent.removeTree(name)
                 throw error
             }

@@ -11,7 +11,7 @@ public final class TimeZoneRules: @unchecked Sendable {
 
     /// Returns nil if this computer has no data of the zone.
     ///
-    /// - Parameter name: such as `Europe/Budapest`.
+    /// - Parameter name: the name of the zone, such as `Europe/Budapest`.
     public convenience init?(named name: String) {
         guard !name.isEmpty, !name.utf8.contains(0), let raw = g_time_zone_new_identifier(name) else { return nil }
         self.init(taking: raw)

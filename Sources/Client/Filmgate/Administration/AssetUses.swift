@@ -6,13 +6,13 @@ import FilmgatePolicy
 /// An app that can see an asset, or that got content of it, according to the grants and the audit log.
 public struct AssetUse: Sendable {
     public let client: ClientID
-    /// Why the app sees the asset now, or does not.
+    /// Why the app sees the asset now, or why it does not.
     public let explanation: AccessExplanation
-    /// When the app last got values, a picture or a file of it.
+    /// When the app last got values, a picture or a file of the asset.
     public private(set) var read: Date?
-    /// When the app last got a picture or a file of it, or the person picked it for the app.
+    /// When the app last got a picture or a file of the asset, or the person picked it for the app.
     public private(set) var seen: Date?
-    /// When the app last got a file of it.
+    /// When the app last got a file of the asset.
     public private(set) var taken: Date?
 
     fileprivate init(_ client: ClientID, _ explanation: AccessExplanation, _ uses: [AuditEntry.AccessKind: Date]) {
@@ -24,10 +24,10 @@ public struct AssetUse: Sendable {
 }
 
 extension PhotoLibrary.Administration {
-    /// Returns the apps that have a grant, are connected and may read by a policy, or are in the audit log with an
-    /// asset, by name. Leaves out the owner's own programs, and programs that are only on the bus.
+    /// Returns, sorted by name, the apps that have a grant, that are connected and may read by a policy, or that the
+    /// audit log lists with the asset. Leaves out the owner's own programs, and programs that are only on the bus.
     ///
-    /// - Parameter count: of the log's newest allowed calls about the asset, and of its picks, how many are read.
+    /// - Parameter count: how many of the log's newest allowed calls about the asset, and of its picks, to read.
     ///   Refused calls are not read, so that they do not displace allowed ones.
     public func uses(
         of asset: AssetID, newest count: Int = .max

@@ -7,7 +7,7 @@ extension AccessRecord {
     public var sequence: UInt64 { record.sequence }
     /// If several equal decisions share the entry, the date of the first.
     public var date: Date { Date(record.entry.date) }
-    /// Nil: the client was not identified, or it was the broker itself.
+    /// Nil if the client was not identified, or if it was the broker itself.
     public var client: ClientID? { ClientID(clientText) }
     /// The client as the log names it, even if that is not a single client.
     public var clientText: String { record.entry.client }
@@ -17,25 +17,26 @@ extension AccessRecord {
     public var operation: String { record.entry.operation.rawValue }
     /// `allowed`, or the name of the refusal, such as `access-denied`; for prompts, the person's answer.
     public var outcome: String { record.entry.outcome.rawValue }
-    /// The number of assets, or the number of times it happened.
+    /// The number of assets, or how often the operation happened.
     public var count: Int { Int(record.entry.count) }
     /// The assets, or the first thousand of them.
     public var assets: [ObjectID] { record.entry.ids }
-    /// The client that it was about, if a different client asked.
+    /// The client that the operation was about, if a different client made the call.
     public var concernedClient: ClientID? { ClientID(record.entry.about) }
-    /// The program that called for the client, which does not know Filmgate; nil if the client itself called.
+    /// The program that called on behalf of the client, because the client does not know Filmgate; nil if the client
+    /// itself called.
     public var delegate: ClientID? { ClientID(record.entry.through) }
     /// Details, such as the rule by which an unattended agent answered.
     public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
     /// How the client used the assets; nil if it got nothing of an asset.
     public var use: AuditEntry.AccessKind? { record.entry.use }
-    /// SHA-256 over the entry before it and this entry, in hexadecimal digits. A copy of it proves later that nothing
-    /// up to this entry was changed.
+    /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits. A copy of this hash later proves
+    /// that nothing up to this entry was changed.
     public var hash: String { Hexadecimal.text(of: record.hash) }
 }
 
 extension AccessFilter {
-    /// The client that asked or that it was about.
+    /// The client that made the call, or that the call was about.
     public var client: ClientID? {
         get { filter.client }
         set { filter.client = newValue }

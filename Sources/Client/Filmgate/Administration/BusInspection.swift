@@ -34,7 +34,7 @@ public struct BusInspection: Sendable {
         return try await ask(method, Arguments(connection.uniqueName.rawValue)).values["ProcessFD"] != nil
     }
 
-    /// Whether a bus reports what programs have not read.
+    /// Whether a bus reports how much its clients have not read.
     public enum Statistics: Sendable {
         case given
         /// The bus may report it to other callers.

@@ -3,7 +3,7 @@ public import FilmgateWire
 public import FoundationEssentials
 
 extension ClientGrant {
-    /// A client without a decision, which has no grant.
+    /// Describes a client without a decision, which has no grant.
     package init(undetermined client: ClientID) {
         let record = GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
         self.init(record, user: 0, pause: nil)
@@ -13,7 +13,7 @@ extension ClientGrant {
     public var addOnly: AuthorizationStatus { AuthorizationStatus(record.grant.addOnly) }
     public var readWrite: AuthorizationStatus { AuthorizationStatus(record.grant.readWrite) }
     public var rights: Rights { record.grant.rights }
-    /// The limits of what it reads.
+    /// The limits on what the client reads.
     public var limits: ContentLimits { record.grant.limits }
     /// The number of assets that were selected for it, including those in selected albums; meaningful only for the
     /// level `limited`.

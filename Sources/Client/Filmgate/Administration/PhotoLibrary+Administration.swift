@@ -58,7 +58,7 @@ extension PhotoLibrary {
             link.signals(
                 AdminInterface.grantsChanged, of: AdminInterface.name,
                 beginning: { (connection) async throws(PhotoLibraryError) in
-                    // The broker only notifies connections that have asked.
+                    // The broker notifies only connections that have made this call.
                     _ = try await connection.call(AdminInterface.listGrants, Arguments(GrantFilter(user: link.user)))
                     return [()]
                 },

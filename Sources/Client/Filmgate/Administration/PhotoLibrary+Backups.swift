@@ -13,7 +13,7 @@ extension PhotoLibrary {
         /// How many files a call can pass or return.
         public static let filesOfCall = BackupInterface.filesOfCall
 
-        /// A copy of the database, the list of the files that it names, and their number.
+        /// Begins a backup. Returns a copy of the database, the list of the files that it names, and their number.
         ///
         /// The list has a line `NAME SHA256 SIZE` for each file, in the order of the names.
         public func begin() async throws(PhotoLibraryError) -> (
@@ -46,7 +46,7 @@ extension PhotoLibrary {
             ).values
         }
 
-        /// Gives files of the backup, at most as many as `filesOfCall`.
+        /// Passes files of the backup to the broker, at most `filesOfCall`.
         public func add(_ files: [String: OwnedDescriptor]) async throws(PhotoLibraryError) {
             _ = try await link.call(BackupInterface.addFiles, Arguments(files, link.userOption), timeLimit: .unlimited)
         }

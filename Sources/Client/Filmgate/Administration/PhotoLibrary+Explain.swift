@@ -19,12 +19,12 @@ extension PhotoLibrary.Administration {
         try await explain(client, asset: asset, named: nil)
     }
 
-    /// Returns the assets that a name can mean: a file name, or the beginning of an identifier. For the owner's tools
-    /// that show the audit log: it does not record this.
+    /// Returns the assets that a name can mean: a file name, or the beginning of an identifier. Only for the owner's
+    /// tools that show the audit log, which does not record this call.
     package func assets(
         named name: String
     ) async throws(PhotoLibraryError) -> [(id: AssetID, filename: String?, isTrashed: Bool)] {
-        // The answer does not depend on the client.
+        // The answer does not depend on the client, so the call names one that does not exist.
         guard let nobody = ClientID(.app, "none") else { return [] }
         return try await explain(nobody, asset: nil, named: name).matches.map { ($0.id, $0.filename, $0.isTrashed) }
     }

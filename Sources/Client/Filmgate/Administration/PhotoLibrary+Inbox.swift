@@ -15,7 +15,7 @@ extension PhotoLibrary.Administration {
             let filter = InboxFilter(
                 client: client, user: link.user, isRejected: isRejected, after: rows.last?.sequence ?? 0)
             let page = try await link.call(AdminInterface.listInbox, Arguments(filter)).values
-            // A page with long names holds fewer rows than it may.
+            // Long names can make a page shorter than requested, so only an empty page is the end.
             if page.isEmpty { return rows }
             rows += page
         }
@@ -27,7 +27,7 @@ extension PhotoLibrary.Administration {
         link.signals(
             AdminInterface.inboxChanged, of: AdminInterface.name,
             beginning: { (connection) async throws(PhotoLibraryError) in
-                // The broker only notifies connections that have asked.
+                // The broker notifies only connections that have made this call.
                 _ = try await connection.call(
                     AdminInterface.listInbox, Arguments(InboxFilter(user: link.user, limit: 1)))
                 return [()]
@@ -35,7 +35,7 @@ extension PhotoLibrary.Administration {
             { _ in () })
     }
 
-    /// Makes items of the inbox assets of the library, rejected ones too; at most 1,000. All or none.
+    /// Moves items of the inbox into the library as assets, including rejected items; at most 1,000, all or none.
     /// `org.filmgate.Admin1.AcceptAdded`.
     public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {
         let arguments = Arguments(ids.map { AssetIdentifier($0) }, UserOption(user: link.user))

@@ -13,17 +13,17 @@ extension PhotoLibrary {
             try await link.call(MaintenanceInterface.getSummary, Arguments(link.userOption)).values
         }
 
-        /// Removes the images that the library keeps so that they need not be made again.
+        /// Removes the library's cached images.
         ///
-        /// - Returns: their bytes.
+        /// - Returns: the number of removed bytes.
         public func clearCache() async throws(PhotoLibraryError) -> UInt64 {
             try await link.call(MaintenanceInterface.clearCache, Arguments(link.userOption)).values
         }
 
-        /// Compares the library's records with the disk, a part with each element; repairs nothing.
+        /// Compares the library's records with the disk, one part per element; repairs nothing.
         public func verify() -> Verification { Verification(link: link, row: MaintenanceInterface.verify) }
 
-        /// Verifies that the audit log is unchanged, a part with each element.
+        /// Verifies that the audit log is unchanged, one part per element.
         public func verifyAudit() -> Verification { Verification(link: link, row: MaintenanceInterface.verifyAudit) }
     }
 

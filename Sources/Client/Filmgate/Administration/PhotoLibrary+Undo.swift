@@ -8,9 +8,9 @@ extension PhotoLibrary.Administration {
     ///
     /// - Parameters:
     ///   - client: nil for the owner's tools. Without dates, only their last batch is undone.
-    ///   - since: the earliest date, included; nil for everything that is kept.
+    ///   - since: the earliest date, included; nil: as far back as changes are kept.
     ///   - until: the latest date, excluded.
-    ///   - isDryRun: whether to only report what would be done.
+    ///   - isDryRun: whether only to report what would be undone.
     public func undoChanges(
         of client: ClientID?, since: Date? = nil, until: Date? = nil, isDryRun: Bool = false
     ) async throws(PhotoLibraryError) -> UndoneChanges {
@@ -23,8 +23,8 @@ extension PhotoLibrary.Administration {
 
     /// Undoes batches of this connection, and nothing else, as one batch.
     ///
-    /// - Parameter names: those that `PhotoLibrary.perform` gave the batches.
-    /// - Throws: `notFound` if the broker does not know one of them any more, for example because the connection is a new one.
+    /// - Parameter names: the names that the batches got from `PhotoLibrary.perform`.
+    /// - Throws: `notFound` if the broker no longer knows one of them, for example because the connection is new.
     public func undoChanges(named names: [String]) async throws(PhotoLibraryError) -> UndoneChanges {
         try await undoChanges(of: nil, UndoOptions(user: link.user, names: names))
     }

@@ -5,7 +5,7 @@ import FilmgateWire
 import FoundationEssentials
 import Synchronization
 
-/// The object that an agent exports: receives the broker's questions, passes them on, and sends the answers.
+/// The object that an agent exports: receives the broker's prompts, passes them to the handler, and sends the answers.
 final class AgentObject: ObjectTree {
     static let path: ObjectPath = "/org/filmgate/Agent"
 
@@ -50,7 +50,7 @@ final class AgentObject: ObjectTree {
 
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 
-    /// Only the broker may ask: a question from a different program would impersonate it.
+    /// Throws if the caller is not the broker: a question from a different program would impersonate it.
     private nonisolated(nonsending) func checkCaller(_ call: MethodCall) async throws {
         guard try await connection.owner(of: Wire.busName) == call.sender else {
             throw ErrorReply.accessDenied("only the photo library's broker may ask")

@@ -10,7 +10,7 @@ enum ContentEvent: Sendable {
 }
 
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-    /// The elements that a request yields. The request is cancelled when the iteration or its task ends.
+    /// Returns the elements that a request yields. The request is cancelled when the iteration or its task ends.
     static func requesting(
         _ request: @escaping @Sendable (Continuation) async throws -> Void
     ) -> AsyncThrowingStream {
@@ -32,9 +32,9 @@ extension BrokerConnection {
     /// Calls a method that creates a request for content, and waits for its response.
     ///
     /// - Parameters:
-    ///   - arguments: of the method.
-    ///   - receive: gets all that comes before the response.
-    /// - Throws: the method's refusals, why the request failed, and `inputOutput` if it was cancelled.
+    ///   - arguments: the method's arguments.
+    ///   - receive: gets all events that arrive before the response.
+    /// - Throws: the method's refusals, the reason why the request failed, and `inputOutput` if it was cancelled.
     func requestContent<Input>(
         _ row: ContractMethod<Input, Arguments<ObjectPath>>, _ arguments: (HandleToken) -> Input,
         _ receive: @escaping @Sendable (ContentEvent) -> Void
@@ -43,7 +43,7 @@ extension BrokerConnection {
         let (outcome, results) = try await request(
             row, arguments,
             beforeCall: { path throws(PhotoLibraryError) in
-                // All are received before the response, because the broker sends them before it.
+                // All of these signals arrive before the response, because the broker sends them first.
                 watches = [
                     try await watch(RequestInterface.delivery, of: RequestInterface.name, at: path, ended: {}) {
                         receive(.delivery($0.values.0, $0.values.1))

@@ -4,8 +4,8 @@ import FilmgateWire
 extension BrokerConnection {
     /// Calls a method that creates a request, and waits for its response as long as the person takes.
     ///
-    /// Listens for the response before the call, and accepts only the broker's. Cancelling the task closes the
-    /// request; the broker's response to that is returned.
+    /// Listens for the response before the call, and accepts only the broker's response. Cancelling the task closes the
+    /// request; then this returns the broker's response to that.
     ///
     /// - Parameter beforeCall: called with the request's path, to listen for its other signals.
     /// - Throws: the method's refusals; `brokerUnavailable` if the broker leaves before it has answered.
@@ -33,7 +33,7 @@ extension BrokerConnection {
         guard answered == path else {
             throw .invalidReply("The broker created the request \(answered) instead of \(path).")
         }
-        // This separate task is not cancelled with the caller: closing the request causes the response.
+        // A separate task, because cancelling the caller must not cancel it: closing the request causes the response.
         let first = Task { () -> Arguments<RequestOutcome, RequestResults>? in
             for await event in events { return event }
             return nil
@@ -52,7 +52,7 @@ extension BrokerConnection {
 
     private func handleToken() throws(PhotoLibraryError) -> HandleToken {
         let text = "swift_" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        // It is thrown as an error of this library.
+        // Converts the failure to an error of this library.
         guard let token = try? HandleToken(representation: text) else {
             throw .invalidReply("No request token can be created.")
         }

@@ -33,7 +33,7 @@ final class BrokerPresence: Sendable {
         return Listener { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) } }
     }
 
-    /// Reports a broker that replaces an earlier one as gone and then present.
+    /// Reports a broker that replaces an earlier one first as absent, then as present.
     private func report(_ isThere: Bool, changed: Bool) {
         let bodies = state.withLock { Array($0.listeners.values) }
         for body in bodies {

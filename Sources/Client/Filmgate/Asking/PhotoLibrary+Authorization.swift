@@ -6,7 +6,7 @@ extension PhotoLibrary {
     /// Asks the person for access if it is undetermined. If not, returns the current status.
     /// `org.filmgate.Authorization1.RequestAccess`.
     ///
-    /// Takes as long as the person takes. Cancelling the task withdraws the question and returns the current status.
+    /// Waits until the person answers. Cancelling the task withdraws the question and returns the current status.
     ///
     /// - Parameters:
     ///   - access: the access to ask for.
@@ -52,7 +52,7 @@ extension PhotoLibrary {
     /// Shows the person this app's page in the settings window, where they can change what the app may do.
     /// `org.filmgate.Authorization1.OpenSettings`.
     ///
-    /// Returns as soon as the window is being opened. Follow `statusChanges` for what the person changes there.
+    /// Returns as soon as the window is being opened. `statusChanges` then reports what the person changes.
     ///
     /// - Throws: `noAgent` if no agent with a window is registered, `busy` if the window was opened less than a minute
     ///   ago, `restricted` if policy forbids prompts for this app.

@@ -60,11 +60,11 @@ public final class PromptAgent: Sendable {
 
     /// Reports to the broker that the person is active at a prompt, so that it keeps waiting for them.
     public func personIsActive(at prompt: AgentPrompt.ID) async {
-        // If it fails, the broker no longer waits.
+        // If the call fails, the broker no longer waits.
         _ = try? await link.call(AgentManagerInterface.active, Arguments(prompt))
     }
 
-    /// Runs while the connection is usable.
+    /// Serves prompts while the connection is usable.
     private func serve(
         on connection: BrokerConnection, _ reporting: @Sendable (State) -> Void,
         _ answering: @escaping @Sendable (AgentPrompt) async -> PromptAnswer
@@ -124,6 +124,6 @@ public final class PromptAgent: Sendable {
 }
 
 extension PromptAnswer.Validity {
-    /// Valid until a date.
+    /// Returns the validity until a date.
     public static func until(_ date: Date) -> Self { .until(Timestamp(date)) }
 }

@@ -59,7 +59,7 @@ extension ChangeRequest {
         append(.deleteFolders(Self.references(folders)))
     }
 
-    /// Makes an asset of an album its cover; nil: the newest again.
+    /// Sets the cover of an album to one of its assets; nil: the newest again.
     public mutating func setCover(_ asset: (any AssetReference)?, of album: any AlbumReference) {
         append(.setCover(asset?.changeReference, of: album.changeReference))
     }
@@ -80,9 +80,9 @@ extension ChangeRequest {
     /// place.
     ///
     /// - Parameters:
-    ///   - assets: in the order for the album.
+    ///   - assets: the assets, in the order for the album.
     ///   - album: a user-made album.
-    ///   - index: among the album's assets outside the trash, including hidden ones; at most their number.
+    ///   - index: the position among the album's assets outside the trash, including hidden ones; at most their number.
     public mutating func insert(_ assets: [any AssetReference], into album: any AlbumReference, at index: Int) {
         append(.insertAssets(Self.references(assets), into: album.changeReference, at: index))
     }
@@ -100,7 +100,8 @@ extension ChangeRequest {
         append(.addChildren(Self.references(children), to: folder.changeReference))
     }
 
-    /// Moves albums and folders into a folder, the first of them to this index. Those in the folder keep their place.
+    /// Moves albums and folders into a folder, the first of them to this index. Children that are already in the folder
+    /// keep their place.
     ///
     /// - Parameter folder: nil: the top level.
     public mutating func insert(
@@ -109,7 +110,7 @@ extension ChangeRequest {
         append(.insertChildren(Self.references(children), into: folder?.changeReference, at: index))
     }
 
-    /// Gives the children of a folder a different order: the first of these is then at this index.
+    /// Moves children within a folder, so that the first of them is at this index.
     ///
     /// - Parameter folder: nil: the top level.
     public mutating func move(

@@ -57,9 +57,9 @@ extension ChangeRequest {
 
     /// Adds an asset with further options, some of which are only for the owner's tools.
     ///
-    /// The result has the identifier of the asset that the files were added to.
+    /// The result identifies the asset to which the files were added.
     ///
-    /// - Parameter asset: the asset to add the files to, instead of a new one. Files that it has are left out.
+    /// - Parameter asset: the asset to add the files to, instead of a new one. Files that it already has are left out.
     @discardableResult
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),
@@ -76,7 +76,7 @@ extension ChangeRequest {
         append(.setProperties(asset.changeReference, properties))
     }
 
-    /// Adds keywords to those that each asset has. Upper and lower case do not make a difference.
+    /// Adds keywords to the existing ones of each asset, ignoring case.
     public mutating func addKeywords(_ keywords: [String], to assets: [any AssetReference]) {
         append(.addKeywords(keywords, to: Self.references(assets)))
     }
@@ -91,12 +91,12 @@ extension ChangeRequest {
         append(.setBurstPick(asset.changeReference))
     }
 
-    /// Shows the result of a finished session, after the person has confirmed it.
+    /// Makes the library show the result of a finished session, after the person has confirmed it.
     public mutating func setContent(of session: EditingSession) {
         append(.setContent(session.asset.changeReference, session.path))
     }
 
-    /// Shows the original of an edited asset again, once the person has confirmed it.
+    /// Makes the library show the original of an edited asset again, after the person has confirmed it.
     public mutating func revertContent(of asset: any AssetReference) {
         append(.revertContent(asset.changeReference))
     }

@@ -18,7 +18,7 @@ extension PhotoLibrary {
     /// Without a time zone, an asset has the library's clock at its date, which can be in daylight saving time.
     ///
     /// - Parameters:
-    ///   - dates: what was set.
+    ///   - dates: the dates that were set.
     ///   - undoName: names the batch, as in `perform`; only with at most 500 dates, which are one batch.
     /// - Returns: how many dates were set again.
     @discardableResult

@@ -35,7 +35,7 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - title: the album's title.
-    ///   - assets: in the order for the album, each once.
+    ///   - assets: the assets, in the order for the album, each once.
     /// - Throws: `PhotoLibraryError` with `notFound` if one of them does not exist or this app may not see it.
     public func createTransientAlbum(
         title: String, of assets: [AssetID]

@@ -11,8 +11,8 @@ extension PhotoLibrary {
     ///         request.add([photo, earlier.id], to: summer)
     ///     }
     ///
-    /// Takes as long as copying the files takes and, if the person must confirm, as long as they take. Cancelling the
-    /// task stops waiting.
+    /// Waits until the files are copied and, if the person must confirm, until they answer. Cancelling the task stops
+    /// waiting.
     ///
     /// - Parameters:
     ///   - dryRun: checks everything but the person's confirmation, and changes nothing.
@@ -29,7 +29,8 @@ extension PhotoLibrary {
 
     /// Does the same with a request that is already filled.
     ///
-    /// - Parameter undoName: a name by which `Administration.undoChanges(named:)` knows the batch; only for the owner's tools.
+    /// - Parameter undoName: a name by which `Administration.undoChanges(named:)` finds the batch; only for the owner's
+    ///   tools.
     @discardableResult
     public func perform(
         _ request: ChangeRequest, dryRun: Bool = false, undoName: String? = nil
@@ -46,9 +47,9 @@ extension PhotoLibrary {
         return ChangeResult(identifiers.map { ObjectID($0) })
     }
 
-    /// Returns what became of assets that this app added, by the identifiers that `performChanges` returned; at most 1,000. Leaves out
-    /// those that this app did not add, that it withdrew, or that are older than 30 days. Needs no right to read.
-    /// `org.filmgate.Library1.GetReceipts`.
+    /// Returns the states of assets that this app added, keyed by the identifiers that `performChanges` returned; at
+    /// most 1,000. Omits assets that this app did not add or that it withdrew, and those older than 30 days. Needs no
+    /// right to read. `org.filmgate.Library1.GetReceipts`.
     public func receipts(for added: [AssetID]) async throws(PhotoLibraryError) -> [AssetID: ReceiptState] {
         let states = try await link.call(
             LibraryInterface.getReceipts, Arguments(added.map { AssetIdentifier($0) })
@@ -61,10 +62,10 @@ extension PhotoLibrary {
     }
 
     /// Withdraws assets that this app added within the last hour, all or none, at most 1,000: permanently removes those
-    /// in the inbox, and moves the others into the trash. Assets that the person has decided about or that a different
-    /// client has used stay, which this app does not learn. `org.filmgate.Library1.WithdrawAdded`.
+    /// in the inbox, and moves the others into the trash. Assets stay if the person has decided about them or a
+    /// different client has used them; this app does not learn that. `org.filmgate.Library1.WithdrawAdded`.
     ///
-    /// - Throws: `PhotoLibraryError` with `notFound` if one of them is not this app's, or older.
+    /// - Throws: `PhotoLibraryError` with `notFound` if this app did not add one of them, or added it earlier.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {
         _ = try await link.call(LibraryInterface.withdrawAdded, Arguments(added.map { AssetIdentifier($0) }))
     }

@@ -5,16 +5,16 @@ extension PhotoLibrary {
     /// Saves a photo or a video that is in memory, such as a camera's picture; like `UIImageWriteToSavedPhotosAlbum`.
     ///
     ///     try await library.save(jpeg, metadata: ["dc:title": ["Sunset"], "exif:DateTimeOriginal":
-    /// ["2024-05-01T19:12:40+02:00"]])
+    ///         ["2024-05-01T19:12:40+02:00"]])
     ///
-    /// Needs authorization for adding alone.
+    /// Needs only the authorization for adding.
     ///
     /// - Parameters:
     ///   - bytes: a whole file: `Data`, `[UInt8]` or any other collection.
     ///   - type: `photo` or `video`.
     ///   - filename: a plain name to store, without folders.
-    ///   - metadata: written into the file, by the names and with the values of `metadata(of:)`.
-    ///   - orientation: how the stored pixels are turned, by Exif's numbers; nil: as in the file.
+    ///   - metadata: the metadata to write into the file, with the names and values of `metadata(of:)`.
+    ///   - orientation: the Exif orientation of the stored pixels; nil: as in the file.
     ///   - properties: values in the library, which override those in the file.
     /// - Returns: the new asset.
     /// - Throws: `notDetermined` before the app has asked; `invalidContent` for an unreadable file; `invalidArgument`

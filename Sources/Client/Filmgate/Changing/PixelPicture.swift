@@ -25,7 +25,7 @@ struct PixelPicture {
             + chunk("IEND", [])
     }
 
-    /// The rows, each with the number of its filter before it.
+    /// The rows, each preceded by the number of its filter.
     private var rows: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(pixels.count + height)
@@ -51,7 +51,7 @@ struct PixelPicture {
         return PixelPicture.bytes(content.count) + typed + PixelPicture.bytes(Int(check))
     }
 
-    /// Four bytes, the most significant first.
+    /// Returns the four bytes of a number, the most significant first.
     private static func bytes(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }

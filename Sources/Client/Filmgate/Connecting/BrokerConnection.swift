@@ -10,7 +10,7 @@ final class BrokerConnection: Sendable {
         case usual
         /// The limit for calls that can take long, such as reading large files.
         case unlimited
-        /// No limit, and a person may be asked.
+        /// No limit, and the broker may ask a person.
         case interactive
     }
 
@@ -38,7 +38,7 @@ final class BrokerConnection: Sendable {
         } catch {
             guard case .interactionRequired = error, timeLimit != .interactive, let authenticate, await authenticate()
             else { throw error }
-            // The first call did nothing. In this call, a person may be asked.
+            // The first call had no effect. This call allows asking a person.
             return try await attempt(row, at: path, arguments, .interactive)
         }
     }
@@ -47,7 +47,7 @@ final class BrokerConnection: Sendable {
     func release(
         _ row: ContractMethod<NoArguments, NoArguments>, at path: ObjectPath = Wire.rootPath
     ) async {
-        // If it fails, the connection or the broker has ended, and everything that it held has ended, too.
+        // If the call fails, the connection or the broker has ended, and everything that it held has ended, too.
         _ = try? await call(row, at: path, Arguments())
     }
 
@@ -78,7 +78,7 @@ final class BrokerConnection: Sendable {
         LoopTasks(on: connection.loop).start(body)
     }
 
-    /// The broker's signals of one kind from now on; ends with the connection.
+    /// Returns the broker's signals of one kind from now on. The stream ends with the connection.
     func signals<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath
     ) async throws(PhotoLibraryError) -> AsyncStream<Values> {
@@ -144,7 +144,7 @@ final class BrokerConnection: Sendable {
 }
 
 extension PhotoLibraryError {
-    /// The error of a call: the broker's reply, an invalid reply, or an invalid argument.
+    /// Converts the error of a call: the broker's reply, an invalid reply, or an invalid argument.
     init(_ error: any Error) {
         self =
             switch error {

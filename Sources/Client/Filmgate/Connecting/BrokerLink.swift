@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgateWire
 
-/// The link to the broker: the current connection, and how to replace it when it is no longer usable.
+/// The link to the broker: holds the current connection, and replaces it when it is no longer usable.
 ///
 /// Runs on the connections' event loop, so that a call changes threads only once there and once back.
 actor BrokerLink {
@@ -30,8 +30,8 @@ actor BrokerLink {
     /// Returns the current connection. If none exists, returns a new one that has already called the broker, so that
     /// the broker sends it signals.
     ///
-    /// The bus may have started the broker because of that call. Such a broker cannot identify a connection that is
-    /// older than itself, so a new one is made.
+    /// The bus may start the broker for that call. The broker cannot identify a connection that is older than itself,
+    /// so this opens one more.
     func connection() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
         var (opened, isKnown) = try await newConnection()
@@ -64,10 +64,10 @@ actor BrokerLink {
         return opened
     }
 
-    /// Runs calls, and once more over a new connection if the broker could not identify this one.
+    /// Runs calls. If the broker could not identify the connection, runs them once more over a new one.
     ///
-    /// A broker that started after the connection was made cannot identify it: the name may have belonged to a
-    /// different process before.
+    /// A broker cannot identify a connection that is older than itself: the name may have belonged to a different
+    /// process before.
     func perform<Result: Sendable>(
         _ body: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> Result
     ) async throws(PhotoLibraryError) -> Result {
@@ -77,7 +77,7 @@ actor BrokerLink {
         }
     }
 
-    /// - Throws: the error, if a new connection would not help.
+    /// - Throws: `error`, if a new connection would not help.
     private func connectionAfter(
         _ error: PhotoLibraryError, on connection: BrokerConnection
     ) async throws(PhotoLibraryError) -> BrokerConnection {
@@ -88,7 +88,7 @@ actor BrokerLink {
             await connection.close()
             return try await self.connection()
         case .busUnavailable:
-            // The call may have been carried out: the caller must know. The next call opens a connection.
+            // The call may have been carried out, so the caller gets the error. The next call opens a connection.
             discard(connection)
             throw error
         default: throw error
@@ -106,12 +106,13 @@ actor BrokerLink {
         await connection.close()
     }
 
-    /// The broker's signals of one kind, over this connection and those that replace it; ends with the bus.
+    /// Returns the broker's signals of one kind, over this connection and its replacements. The stream ends with the
+    /// bus.
     ///
     /// - Parameters:
     ///   - beginning: returns the current state; called on each new connection and for each new broker, after listening
     ///     has begun.
-    ///   - element: returns the meaning of a signal; nil skips it.
+    ///   - element: converts a signal to an element; returns nil to skip the signal.
     nonisolated func signals<Values, Element: Sendable>(
         _ signal: Signal<Values>, of interface: InterfaceName,
         beginning: @escaping @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> [Element],
@@ -125,7 +126,7 @@ actor BrokerLink {
                         break
                     }
                     for element in elements { continuation.yield(element) }
-                    // It fails only if the connection has ended, and the signals with it.
+                    // This fails only if the connection has ended. Then the signals end, too.
                     let presence = try? await connection.listen { isThere in
                         guard isThere else { return }
                         Task { await self.beginAgain(on: connection, beginning, continuation) }
@@ -152,7 +153,8 @@ actor BrokerLink {
         return (connection, signals, try await beginning(connection))
     }
 
-    /// A broker that cannot identify the connection ends it, so that the followers of its signals open a new one.
+    /// Yields the current state again. If the broker cannot identify the connection, ends the connection, so that the
+    /// followers of its signals open a new one.
     private func beginAgain<Element: Sendable>(
         on connection: BrokerConnection,
         _ beginning: (BrokerConnection) async throws(PhotoLibraryError) -> [Element],

@@ -1,8 +1,8 @@
 package import FilmgateDBus
 
-/// Opens connections to a bus that has no address: one in memory, as tests of this package have it.
+/// Opens connections to a bus without an address, such as the in-memory bus of this package's tests.
 public final class BusConnector: Hashable, Sendable {
-    /// Connects on a loop, and says Hello.
+    /// Connects on a loop, and calls `Hello`.
     let open: @Sendable (EventLoop) async throws -> Connection
 
     package init(_ open: @escaping @Sendable (EventLoop) async throws -> Connection) { self.open = open }

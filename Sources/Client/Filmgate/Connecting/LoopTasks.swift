@@ -24,7 +24,7 @@ struct LoopTasks {
     func start<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         let executor = LoopExecutor(on: loop)
         return Task(executorPreference: executor) {
-            // The task alone does not retain the executor.
+            // A task does not retain its executor by itself.
             defer { withExtendedLifetime(executor) {} }
             return await body()
         }

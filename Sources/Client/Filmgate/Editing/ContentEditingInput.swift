@@ -12,7 +12,7 @@ public final class ContentEditingInput: Sendable {
     /// The type of the content.
     public let resourceType: ResourceType
     public let mimeType: String
-    /// Exif's number of the content's orientation. A render must be upright.
+    /// The orientation of the content, as an Exif number. A render must be upright.
     public let orientation: Int
     /// The video of a live photo, which is edited together with its photo; nil if the asset has none.
     public let pairedVideo: OwnedDescriptor?
@@ -43,7 +43,7 @@ public final class ContentEditingOutput: Sendable {
     /// - Parameters:
     ///   - renders: upright files: `fullSizePhoto` for a photo, `fullSizeVideo` for a video, and both `fullSizePhoto`
     ///     and `fullSizePairedVideo` for a live photo.
-    ///   - adjustmentData: with which the app can resume the edit.
+    ///   - adjustmentData: the data with which the app can resume the edit.
     public init(_ renders: [NewAssetResource], adjustmentData: AdjustmentData) {
         self.renders = renders
         self.adjustmentData = adjustmentData
@@ -54,7 +54,7 @@ public final class ContentEditingOutput: Sendable {
 ///
 /// The library keeps it with the asset, and gives it only to apps that can resume its format.
 public struct AdjustmentData: Hashable, Sendable {
-    /// For example `org.example.Vignette`, with a version.
+    /// The format, for example `org.example.Vignette`, with a version.
     public let format: AdjustmentFormat
     /// At most `AdjustmentFormat.mostData` bytes.
     public let data: [UInt8]

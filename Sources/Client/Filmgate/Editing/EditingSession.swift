@@ -2,7 +2,7 @@ import FilmgateDBus
 public import FilmgateModel
 import FilmgateWire
 
-/// The editing of one asset. Deinitialization cancels it; what has not been committed then is not kept.
+/// The editing of one asset. Deinitialization cancels it, and discards uncommitted results.
 ///
 ///     let session = try await library.beginEditing(photo, handling: [format])
 ///     try await session.finish(ContentEditingOutput([NewAssetResource(.fullSizePhoto, file)], adjustmentData: data))
@@ -30,7 +30,7 @@ public final class EditingSession: Sendable {
         try await proxy.finish(output)
     }
 
-    /// Makes the library turn, mirror and crop what the asset shows, and submits that, once.
+    /// Makes the library turn, mirror and crop the asset's current content, and submits the result, once.
     /// `org.filmgate.EditSession1.Transform`.
     ///
     /// - Throws: `invalidArgument` for a transform that changes nothing, for a crop of a video, and for a video that is
@@ -65,7 +65,7 @@ extension PhotoLibrary {
 
     /// Edits an asset: begins, makes the result with `body`, submits it, and commits it.
     ///
-    /// The person confirms it, unless the app added the asset itself or may manage the library.
+    /// The person must confirm the edit, unless the app added the asset itself or may manage the library.
     ///
     ///     try await library.edit(photo, handling: [Vignette.format]) { input in
     ///         let file = try render(input.content, strength: 0.5)
@@ -73,8 +73,8 @@ extension PhotoLibrary {
     ///     }
     ///
     /// - Parameter body: returns nil to leave the asset as it is.
-    /// - Throws: what `body` throws, and as `beginEditing`, `EditingSession.finish` and `performChanges`; `busy` if the asset was
-    ///   edited or reverted meanwhile.
+    /// - Throws: the errors of `body`, `beginEditing`, `EditingSession.finish` and `performChanges`; `busy` if the
+    ///   asset was edited or reverted meanwhile.
     public func edit(
         _ asset: AssetID, handling formats: [AdjustmentFormat] = [],
         _ body: (ContentEditingInput) async throws -> ContentEditingOutput?

@@ -2,7 +2,7 @@ public import FilmgateModel
 import FilmgateDBus
 import FilmgateWire
 
-/// Edits the photos and videos that the person chose it for, like PhotoKit's `PHContentEditingController`.
+/// Edits the photos and videos for which the person chose it, like PhotoKit's `PHContentEditingController`.
 ///
 ///     struct Vignette: Editor {
 ///         let formats = [format]
@@ -35,7 +35,7 @@ public protocol Editor: Sendable {
 public final class EditRequest: Sendable {
     /// The window above which the editor's window belongs, as portals write it; nil if unknown.
     public let parentWindow: String?
-    /// Lets the editor's window come to the front.
+    /// The token that lets the editor's window come to the front; nil if there is none.
     public let activationToken: String?
 
     init(_ details: EditDetails) {

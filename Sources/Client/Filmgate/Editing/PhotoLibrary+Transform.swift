@@ -1,7 +1,7 @@
 public import FilmgateModel
 import FilmgateWire
 
-/// What the library itself does with pictures.
+/// Transforms of pictures that the library computes itself.
 extension PhotoLibrary {
     /// The angles by which the library rotates, clockwise.
     public enum Rotation: Int, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ extension PhotoLibrary {
         public var transform: ContentTransform { ContentTransform(rotatedBy: UInt32(rawValue)) ?? .identity }
     }
 
-    /// Rotates photos and videos. What every app sees changes; the originals stay, and can be shown again.
+    /// Rotates photos and videos for every app. The originals stay, and can be shown again.
     ///
     ///     try await library.rotate([photo.id], by: .right)
     ///
@@ -23,7 +23,7 @@ extension PhotoLibrary {
 
     /// Shows only a part of a photo. The original stays, and can be shown again.
     ///
-    /// - Parameter part: of what the photo shows, upright.
+    /// - Parameter part: the part of the upright picture that the photo shows now.
     /// - Throws: as `transform`.
     public func crop(_ asset: AssetID, to part: UnitRectangle) async throws(PhotoLibraryError) {
         guard let transform = ContentTransform(orientation: 1, crop: part) else { return }
@@ -33,14 +33,15 @@ extension PhotoLibrary {
     /// Turns, mirrors and crops photos, and turns and mirrors videos, without an app that edits them: the library
     /// makes the files. `org.filmgate.EditSession1.Transform`.
     ///
-    /// At most `mostTransformed` assets are changed at a time, each of these batches at once or not at all. The person
-    /// confirms each batch, unless the app added the assets itself or may manage the library. If all changes of an asset
-    /// cancel each other, it shows its original.
+    /// At most `mostTransformed` assets are changed at a time, each batch completely or not at all. The person confirms
+    /// each batch, unless the app added the assets itself or may manage the library. If all changes of an asset cancel
+    /// each other, it shows its original.
     /// - Parameters:
-    ///   - transform: applies to what each asset shows, upright.
+    ///   - transform: the transform of the upright picture that each asset shows.
     ///   - undoName: names the batch, as in `perform`; only with at most `mostTransformed` assets, which are one batch.
     ///   - progress: called after each batch with the number of assets that are done.
-    /// - Throws: as `beginEditing`, `EditingSession.finish` and `performChanges`. What was done before stays.
+    /// - Throws: as `beginEditing`, `EditingSession.finish` and `performChanges`. Batches that were committed before
+    ///   stay.
     public func transform(
         _ assets: [AssetID], by transform: ContentTransform, undoName: String? = nil,
         progress: (_ done: Int) async -> Void = { _ in }

@@ -48,7 +48,7 @@ extension PhotoLibraryError {
             .brokerUnavailable("The photo library's broker stopped or did not answer in time.")
         case "Disconnected", "NoServer", "FileNotFound", "BadAddress", "AuthFailed":
             .busUnavailable(reply.message)
-        // The bus's own policy, not the library's.
+        // The bus's own policy refused the call, not the library.
         case "AccessDenied": .accessDenied(reply.message)
         default: .other(name: reply.name, reply.message)
         }

@@ -7,7 +7,7 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
     case accessDenied(String)
     /// An administrator's policy forbids it.
     case restricted(String)
-    /// Also thrown for what this app may not see.
+    /// Also thrown for objects that this app may not see.
     case notFound(String)
     case invalidArgument(String)
     case invalidPredicate(String)
@@ -30,7 +30,7 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
 
     // Errors of the bus, or of the connection to it.
 
-    /// The person must confirm it, and the call did not allow asking them.
+    /// The person must confirm the call, but the call did not allow asking them.
     case interactionRequired(String)
     /// The bus does not exist or does not admit this program.
     case busUnavailable(String)

@@ -27,8 +27,8 @@ extension FetchRequest where Element == Asset {
     public var oldestFirst: FetchRequest { sorted(by: QueryOrder(by: .creationDate, ascending: true)) }
 
     /// Restricts the result to assets that have each word, or words that begin with it, in their title, caption, alt
-    /// text, keywords, file name or place: `.assets.matching("budapest sunset")`. Case and accents do not matter. Only
-    /// what this app may know is searched. A text without words restricts nothing.
+    /// text, keywords, file name or place: `.assets.matching("budapest sunset")`. Case and accents do not matter.
+    /// Searches only values that this app may read. A text without words restricts nothing.
     public func matching(_ words: String) -> FetchRequest { with { $0.query.search = SearchWords(words) } }
 
     /// Restricts the result to assets that are in no album of a person or an app. Only albums that this app sees count.

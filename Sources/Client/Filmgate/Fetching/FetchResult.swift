@@ -33,7 +33,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             elements = FetchedElements(ResultPages(object, count: count, properties: properties))
         }
 
-        /// Moves to the new order; elements of the old order that were not read are lost.
+        /// Begins the new order. Elements of the old order that were not read can no longer be read.
         mutating func moveOn(to count: Int, _ properties: Set<Element.Property>) {
             elements.pages.endReading()
             self = Content(object, count: count, properties: properties)
@@ -56,8 +56,8 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     ///     let difference = try await result.update()
     ///     if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
     ///
-    /// Elements that may no longer be seen are removed; afterwards everything can be read again. Concurrent updates
-    /// run one after the other, each from the result of the one before. If it throws, the result does not change.
+    /// Removes elements that this app may no longer see; afterwards all elements can be read again. Concurrent calls
+    /// run one after the other, each from the result of the previous one. If a call throws, the result does not change.
     /// - Throws: as `fetch` does.
     public func update() async throws(PhotoLibraryError) -> FetchDifference {
         let object = object
@@ -75,7 +75,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         current.withLock { $0.object === object ? $0.elements.count : nil }
     }
 
-    /// Fetches the same again, after the broker has forgotten this result.
+    /// Fetches the same request again, after the broker has dropped this result.
     func fetchAnew() async throws(PhotoLibraryError) -> FetchDifference {
         let (object, count) = try await link.find(request)
         current.withLock { content in
@@ -85,22 +85,23 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         return .reload(count: count)
     }
 
-    /// Empties the result, because nothing of it may be seen any more.
+    /// Empties the result, because this app may no longer see any of it.
     ///
     /// - Returns: nil if it was empty already.
     func empty() -> FetchDifference? {
         current.withLock { content in
             guard content.elements.count > 0 else { return nil }
-            // Later replies of the broker about the old content do not apply.
+            // Ignores later replies of the broker about the old content.
             content.elements.pages.endReading()
             content = Content(content.object.abandoned, count: 0, properties: properties)
             return .reload(count: 0)
         }
     }
 
-    /// Returns elements from an offset on: fewer at the end and none beyond it.
+    /// Returns up to `count` elements from an offset on: fewer near the end, none beyond it.
     ///
-    /// - Throws: `PhotoLibraryError`; `accessDenied` while the result holds anything that may no longer be seen.
+    /// - Throws: `PhotoLibraryError`; `accessDenied` while the result contains elements that this app may no longer
+    ///   see.
     public func elements(from offset: Int, count: Int) async throws(PhotoLibraryError) -> [Element] {
         guard offset >= 0, count > 0, offset < self.count else { return [] }
         let count = UInt32(clamping: Swift.min(count, self.count - offset))
@@ -109,7 +110,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
 
     /// Reads everything at once, with the current values. `org.filmgate.FetchResult1.Snapshot`.
     ///
-    /// - Throws: `limitsExceeded` if it is more than the broker puts into one file: read fewer properties then.
+    /// - Throws: `limitsExceeded` if the content exceeds the broker's limit for one file; then read fewer properties.
     public func snapshot() async throws(PhotoLibraryError) -> FetchSnapshot<Element> {
         FetchSnapshot(try await object.snapshot(properties), properties)
     }
@@ -122,7 +123,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     /// Closes the result at the broker; reading it afterwards is an error.
     public func close() async throws(PhotoLibraryError) { try await object.close() }
 
-    /// Reads the elements by index: after an update in the meantime, it continues in the new order.
+    /// Returns an iterator that reads by index. After an update, it continues at its index in the new order.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     public struct Iterator: AsyncIteratorProtocol {
@@ -142,7 +143,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// Long captions can make a page too large for a reply: then fewer rows are read.
+        /// Long captions can make a page too large for a reply. Then this reads fewer rows.
         private mutating func nextPage() async throws(PhotoLibraryError) -> [Element] {
             while true {
                 do {

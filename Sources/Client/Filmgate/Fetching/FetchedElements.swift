@@ -6,9 +6,8 @@
 /// costs one call per 250 rows; to read everything, use `snapshot()` or the asynchronous sequence.
 ///
 /// A subscript cannot throw either. An element that can no longer be read, because access was revoked or the broker is
-/// gone, has an identifier that nothing else has, and no values; `failure` is the reason. The same applies once
-/// `update` has changed the result: elements that were read stay, the others belong to the old order, and the result
-/// has new `elements`.
+/// gone, has a unique identifier and no values; `failure` is the reason. The same applies once `update` has changed the
+/// result: elements that were read stay, the others belong to the old order, and the result has new `elements`.
 ///
 /// The connection has its own thread and needs no other, so blocking a thread never blocks the connection.
 public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Sendable {

@@ -4,7 +4,7 @@ import FilmgateDBus
 import FilmgateWire
 
 extension PhotoLibrary {
-    /// Returns the files of an asset; the first is the one that its properties describe.
+    /// Returns the files of an asset. The asset's properties describe the first file.
     /// `org.filmgate.Resources1.ListResources`.
     public func resources(of asset: AssetID) async throws(PhotoLibraryError) -> [AssetResource] {
         let resources = try await link.call(ResourcesInterface.listResources, Arguments(AssetIdentifier(asset))).values
@@ -24,7 +24,7 @@ extension PhotoLibrary {
     ///
     /// An app without the rights `location`, `captions` or `metadata` gets a copy from which these are removed.
     ///
-    /// - Parameter without: metadata to remove in any case.
+    /// - Parameter without: metadata to remove even if the app may read it.
     /// - Returns: the file, which stays readable if access is revoked later.
     /// - Throws: `accessDenied` without the right `originals`, and if metadata cannot be removed.
     public func open(
@@ -55,21 +55,21 @@ extension PhotoLibrary {
 
     /// Reads a file of an asset from its beginning to its end. `org.filmgate.Resources1.RequestResource`.
     ///
-    /// It throws what `open` throws. Ending the iteration or its task closes the request.
+    /// The iteration throws the errors of `open`. Ending the iteration or its task closes the request.
     public func bytes(of resource: AssetResource, without: Set<MetadataKind> = []) -> ResourceBytes {
         ResourceBytes(link: link, resource: resource, without: without)
     }
 }
 
 // Compiler fault: 2
-/// A file of an asset, and an XMP packet that is to be in a copy of it.
+/// A file of an asset, and an XMP packet to embed in a copy of the file.
 public final class ResourceWithXMP: Sendable {
     public let resource: AssetResource
     /// In UTF-8.
     public let packet: [UInt8]
     /// The metadata to remove from the file first.
     public let without: Set<MetadataKind>
-    /// The most bytes of a packet.
+    /// The maximum size of a packet, in bytes.
     public static let mostBytes = EmbeddingPlan.mostPacket
 
     public init(_ resource: AssetResource, _ packet: [UInt8], without: Set<MetadataKind> = []) {
@@ -79,10 +79,10 @@ public final class ResourceWithXMP: Sendable {
 
 /// A file of an asset, opened for reading.
 public struct OpenedResource: Sendable {
-    /// The open file, with a position of its own, at the beginning.
+    /// The open file, with its own file position, which is at the beginning.
     public let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.
     public let redacted: Set<MetadataKind>
-    /// The format of an edit, whose adjustment data this is; nil for other files.
+    /// The format of the edit if the file is adjustment data; nil for other files.
     public let adjustmentFormat: AdjustmentFormat?
 }

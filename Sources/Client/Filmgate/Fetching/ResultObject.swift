@@ -74,7 +74,7 @@ final class ResultObject: Sendable {
 
     func close() async throws(PhotoLibraryError) { _ = try await call(FetchResultInterface.close, Arguments()) }
 
-    /// The names of properties, always with the identifier.
+    /// Returns the names of properties, always with the identifier.
     private static func names<Property: RawRepresentable<String>>(_ properties: Set<Property>) -> [String] {
         ["id"] + properties.map(\.rawValue).filter { $0 != "id" }
     }
@@ -122,9 +122,9 @@ extension ResultObject {
         return try await task.value.get()
     }
 
-    /// Reads from a single order: not during an update, and again if one began meanwhile.
+    /// Runs a read between updates, so that all rows have one order; repeats it if an update began meanwhile.
     ///
-    /// - Parameter keep: runs before the next update can begin.
+    /// - Parameter keep: called before the next update can begin.
     func unmoved<Value: Sendable>(
         keep: (Value) -> Void = { _ in }, _ body: () async throws(PhotoLibraryError) -> Value
     ) async throws(PhotoLibraryError) -> Value {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The pages of a result: keeps those that were accessed last, and reads others, until the result is updated.
+/// Caches the most recently accessed pages of a result, and reads others, until the result is updated.
 final class ResultPages<Element: Fetchable>: Sendable {
     /// Enough rows to make the cost of a call small.
     static var usualSize: Int { 250 }
@@ -78,7 +78,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         }
     }
 
-    /// Reads a page before an update. A later request for it gets the same page, or none if this one failed.
+    /// Reads a page before an update. Later requests for the page get the same rows, or none if this read failed.
     private func read(_ number: Int) async throws(PhotoLibraryError) -> [Element] {
         let offset = number * Self.usualSize
         let keep = { (page: [Element]) in self.cache.withLock { $0.put(page, number) } }
@@ -93,7 +93,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         .invalidArgument("The result was updated after these elements were taken from it; use its new elements.")
     }
 
-    /// Long captions can make a page too large for a reply: then it is read in parts.
+    /// Reads elements from an offset on. If long captions make the page too large for a reply, reads it in parts.
     private func read(_ offset: Int, _ size: Int) async throws(PhotoLibraryError) -> [Element] {
         do throws(PhotoLibraryError) {
             return try await object.read(Element.self, UInt32(clamping: offset), UInt32(clamping: size), properties)

@@ -1,9 +1,9 @@
 import FilmgateModel
 import FilmgateWire
 
-/// The columns of a snapshot, validated once, so that every row can be read whatever the file contains.
+/// The columns of a snapshot, validated once, so that every row can be read even if the file is malformed.
 struct SnapshotTable: Sendable {
-    /// The columns under one name.
+    /// The columns that share one name.
     private struct Column {
         var values: SnapshotColumn
         /// The texts that a column of lists refers to.
@@ -73,7 +73,7 @@ struct SnapshotTable: Sendable {
     /// Returns the identifier of a row.
     func id<ID: LocalIdentifier>(at row: Int) -> ID { ID(uuid: number(ids, row)) }
 
-    /// A location has two columns.
+    /// Returns a location, which has two columns.
     private func place(_ name: String, at row: Int) -> PropertyValue? {
         guard case .seconds(let latitude)? = coordinate("\(name).latitude", row),
             case .seconds(let longitude)? = coordinate("\(name).longitude", row)
@@ -94,7 +94,7 @@ struct SnapshotTable: Sendable {
     private func texts(_ column: Column, _ row: Int) -> [String] {
         guard let texts = column.texts else { return [] }
         let (first, end) = (word(column.values, row), word(column.values, row + 1))
-        // At most as many texts as the column has offsets, whatever the positions are.
+        // Returns at most as many texts as the column has offsets, even if the row's positions are wrong.
         let room = UInt64(texts.bytes / 8)
         guard first <= end, end < room || first == end else { return [] }
         return (first..<end).map { text(texts, Int($0)) }

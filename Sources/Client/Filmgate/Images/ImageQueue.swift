@@ -2,27 +2,27 @@ public import FilmgateModel
 public import FilmgateSystem
 import Synchronization
 
-/// Requests JPEG images of assets from the broker, some at a time, and delivers them as they come.
+/// Requests JPEG images of assets from the broker, several at a time, and delivers each when it arrives.
 ///
-/// A request that is still needed gets images, the last of which is not degraded, or a failure, which may follow a
-/// degraded image. While the broker is busy, a request is made again a few times.
+/// Delivers images for a request until it is forgotten. The last one is not degraded, unless a failure takes its place.
+/// While the broker is busy, the queue repeats a request a few times.
 ///
-/// Images that are larger than those that the broker makes ahead are requested twice. The first request, for an image
-/// that the broker has or makes fast, takes precedence over all larger images that wait. The second one is for the
-/// image itself.
+/// Requests an image twice if it is larger than those that the broker prepares. The first request, for an image that
+/// the broker has or makes fast, takes precedence over all waiting larger images. The second one is for the image
+/// itself.
 public final class ImageQueue: Sendable {
     // Compiler fault: 2
     /// The result of an image request.
     public final class Delivery: Sendable {
         public enum Content: Sendable {
-            /// A JPEG; a better one, or a failure, follows if it is degraded.
+            /// A JPEG. If it is degraded, a better one or a failure follows.
             case image(OwnedDescriptor, isDegraded: Bool)
             /// The reason, as a word, why there is no image.
             case failure(String)
         }
 
         public let asset: AssetID
-        /// How many pixels the longer side has at most.
+        /// The most pixels of the longer side.
         public let size: Int
         public let content: Content
 
@@ -47,7 +47,7 @@ public final class ImageQueue: Sendable {
             (asset, size) = (key.asset, key.size)
         }
 
-        /// Whether the final image has come.
+        /// Whether the final image has arrived.
         fileprivate var isComplete: Bool { last.withLock(\.self) }
 
         func came(_ content: OwnedDescriptor, isDegraded: Bool) async {
@@ -65,9 +65,9 @@ public final class ImageQueue: Sendable {
     }
 
     private struct State {
-        /// In the order of the requests.
+        /// The waiting images, in the order of the requests.
         var waiting: [Key] = []
-        /// The large images whose first delivery has come or failed, in the order of the requests.
+        /// The large images whose first delivery has arrived or failed, in the order of the requests.
         var waitingForRest: [Key] = []
         /// Keyed by the numbers of the requests.
         var running: [Int: RunningRequest] = [:]
@@ -78,20 +78,20 @@ public final class ImageQueue: Sendable {
 
     private struct RunningRequest {
         let key: Key
-        /// Whether a large image was requested for the second time.
+        /// Whether this is the second request for a large image.
         let isRest: Bool
         let task: Task<Void, Never>
     }
 
-    /// How many requests are made at a time. The broker bounds how many a client may have.
+    /// How many requests run at a time. The broker limits the number of a client's requests.
     static let width = 24
-    /// How many of them may be second requests for large images.
+    /// How many of these may be second requests for large images.
     static let widthOfRest = 16
-    /// The size of the images that the broker makes ahead.
+    /// The size of the images that the broker prepares in advance.
     static let preparedSize = 256
-    /// The most images that wait. The oldest fail.
+    /// The most waiting images. If there are more, the oldest requests fail.
     static let mostWaiting = 2000
-    /// How often a request is made again while the broker is busy, each time after a pause twice as long.
+    /// How often the queue repeats a request while the broker is busy, each time after a pause twice as long.
     static let mostRetries = 5
 
     private let request: @Sendable (Attempt) async throws -> Void
@@ -99,7 +99,7 @@ public final class ImageQueue: Sendable {
     private let deliver: @Sendable (Delivery) async -> Void
     private let state = Mutex(State())
 
-    /// - Parameter deliver: called for each image, never for two at the same time.
+    /// - Parameter deliver: called for each delivery, never concurrently.
     public convenience init(from library: PhotoLibrary, deliver: @escaping @Sendable (Delivery) async -> Void) {
         self.init(
             requesting: { attempt in
@@ -110,7 +110,7 @@ public final class ImageQueue: Sendable {
             }, deliver: deliver)
     }
 
-    /// - Parameter pause: before a request is made again for the first time.
+    /// - Parameter pause: the time before a request is repeated for the first time.
     init(
         requesting request: @escaping @Sendable (Attempt) async throws -> Void, pause: Duration = .milliseconds(200),
         deliver: @escaping @Sendable (Delivery) async -> Void
@@ -139,7 +139,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Images that have not been delivered yet are no longer needed.
+    /// Drops the requests for images that have not been delivered yet.
     public func forget(_ assets: [AssetID], size: Int) {
         let forgotten = Set(assets.map { Key(asset: $0, size: size) })
         state.withLock { state in
@@ -157,7 +157,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Starts requests. A running request that is no longer needed counts until it has ended.
+    /// Starts requests up to the limits. A running request counts until it ends, even if it is no longer needed.
     private func fill(_ state: inout State) {
         while state.running.count < Self.width, let (key, isRest) = next(&state) {
             state.lastNumber += 1
@@ -170,7 +170,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Takes the next request from those that wait.
+    /// Removes the next request from the waiting ones.
     private func next(_ state: inout State) -> (key: Key, isRest: Bool)? {
         if !state.waiting.isEmpty { return (state.waiting.removeFirst(), false) }
         guard !state.waitingForRest.isEmpty,
@@ -189,17 +189,17 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Carries out a request: for a large image first what the broker has or makes fast.
+    /// Runs a request. The first request for a large image asks for what the broker has or makes fast.
     ///
     /// - Returns: whether this was the last delivery.
     private func run(_ key: Key, isRest: Bool) async -> Bool {
-        // If it fails, the second request says why.
+        // If this request fails, the second one reports the reason.
         if key.isLarge, !isRest { return await attempt(key, .fast) == nil }
         await requestAll(key, isRest ? .highQuality : .opportunistic)
         return true
     }
 
-    /// Makes a request until it succeeds or fails for good, and delivers a failure.
+    /// Repeats a request until it succeeds or fails permanently, and delivers the failure.
     private func requestAll(_ key: Key, _ delivery: ImageDelivery) async {
         var (pause, retries) = (pause, 0)
         while true {
@@ -215,7 +215,7 @@ public final class ImageQueue: Sendable {
 
     /// Makes one request.
     ///
-    /// - Returns: a word for the reason why the final image did not come; nil if it came.
+    /// - Returns: the reason why the final image did not arrive, as a word; nil if it arrived.
     private func attempt(_ key: Key, _ delivery: ImageDelivery) async -> String? {
         let attempt = Attempt(key, delivery, deliver)
         do { try await request(attempt) } catch {

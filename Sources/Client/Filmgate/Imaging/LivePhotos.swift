@@ -13,7 +13,7 @@ public struct LivePhoto: Sendable {
 public enum LivePhotoDelivery: Sendable {
     /// The photo; a better one follows a degraded one.
     case photo(PhotoImage)
-    /// Which part of the video is done, from 0 to 1.
+    /// The fraction of the video that is done, from 0 to 1.
     case progress(Double)
     /// The video; nothing follows.
     case pairedVideo(PhotoVideo)

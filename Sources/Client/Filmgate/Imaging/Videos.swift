@@ -7,10 +7,10 @@ import FilmgateWire
 public struct PhotoVideo: Sendable {
     /// A file for reading, with its position at the start, or the reading end of a pipe.
     public let content: OwnedDescriptor
-    /// Whether `content` is a pipe, through which the video comes while it is made: in fragments of MP4. If nothing is
-    /// read for 30 seconds, the request fails.
+    /// Whether `content` is a pipe that carries the video as fragmented MP4 while the library makes it. If the app
+    /// reads nothing for 30 seconds, the request fails.
     public let isProgressive: Bool
-    /// Upright; 0 if the video is progressive.
+    /// The width of the upright video; 0 if the video is progressive.
     public let pixelWidth: Int
     public let pixelHeight: Int
     public let mimeType: String
@@ -18,9 +18,9 @@ public struct PhotoVideo: Sendable {
 
 /// The events of a request for a video.
 public enum VideoDelivery: Sendable {
-    /// Which part of the work is done, from 0 to 1.
+    /// The fraction of the work that is done, from 0 to 1.
     case progress(Double)
-    /// The video. Only if it is progressive does further progress follow, until the whole video is made.
+    /// The video. If it is progressive, further progress follows until the whole video is made.
     case video(PhotoVideo)
 }
 

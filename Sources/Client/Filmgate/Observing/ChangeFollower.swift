@@ -18,7 +18,7 @@ struct ChangeFollower {
     /// - Parameter token: the position to begin at; nil: now.
     init(since token: ChangeToken?) { appToken = token }
 
-    /// Called when the broker has begun to send signals.
+    /// Returns the steps after the broker has begun to send signals.
     ///
     /// - Parameter isComplete: false if signals came before that may be older than `token`.
     mutating func subscribed(at token: ChangeToken, isComplete: Bool) -> [Step] {
@@ -31,7 +31,7 @@ struct ChangeFollower {
         return appToken == signalToken ? [] : [.ask(since: appToken)]
     }
 
-    /// A signal arrived.
+    /// Returns the steps after a signal.
     mutating func received(_ update: LibraryUpdate) -> [Step] {
         if update.isLossOfAccess { return lost() }
         let before = signalToken
@@ -44,19 +44,19 @@ struct ChangeFollower {
         return [.deliver(update)]
     }
 
-    /// Signals arrived that were not read.
+    /// Returns the steps after signals that were not read.
     mutating func missed() -> [Step] {
         signalToken = nil
         return appToken.map { [.ask(since: $0)] } ?? []
     }
 
-    /// The broker has answered with the changes since `appToken`.
+    /// Returns the steps after the broker's answer with the changes since `appToken`.
     mutating func answered(_ update: LibraryUpdate, hasMore: Bool) -> [Step] {
         appToken = update.token
         return (update.changes.isEmpty ? [] : [.deliver(update)]) + (hasMore ? [.ask(since: update.token)] : [])
     }
 
-    /// The broker cannot give the changes since `appToken`; signals cover those since `token`.
+    /// Returns the steps if the broker cannot give the changes since `appToken`; signals cover those since `token`.
     ///
     /// - Parameter isExpired: whether the broker no longer knows `appToken`, or never did.
     mutating func skipped(to token: ChangeToken, isExpired: Bool) -> [Step] {
@@ -65,7 +65,7 @@ struct ChangeFollower {
         return [.deliver(LibraryUpdate(token: token, changes: .anew(reason), isOfExpiredToken: isExpired))]
     }
 
-    /// The app may no longer read.
+    /// Returns the steps after the app has lost the right to read.
     mutating func lost() -> [Step] {
         signalToken = nil
         guard appToken != ChangeToken.none else { return [] }

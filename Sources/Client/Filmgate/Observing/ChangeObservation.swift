@@ -1,20 +1,19 @@
 import FilmgateModel
 import FilmgateWire
 
-/// Follows changes for one sequence: over the current connection and those that replace it, even if the broker
-/// restarts.
+/// Follows changes for one sequence, over the current connection and its replacements, even if the broker restarts.
 actor ChangeObservation {
     private let link: BrokerLink
     private var follower: ChangeFollower
     private var ready: [LibraryUpdate] = []
     private var channel: ObservedConnection?
-    /// Whether the broker has ever sent it signals.
+    /// Whether the broker has ever sent signals to this observation.
     private var hasBegun = false
-    /// Whether access was revoked, so that there is nothing to read until it changes.
+    /// Whether access was revoked, so that there is nothing to read until the status changes.
     private var isRefused = false
     /// Whether a connection was replaced because the broker could not identify it.
     private var isReplaced = false
-    /// How often in a row it has waited after a temporary error.
+    /// The number of consecutive waits after temporary errors.
     private var pauses = 0
     /// The pause in progress.
     private var retry: Task<Void, any Error>?
@@ -26,7 +25,7 @@ actor ChangeObservation {
 
     /// - Parameters:
     ///   - tellsOfBrokers: whether to yield an update without changes for each new subscription.
-    ///   - presence: called when it begins to wait for a broker that has left, and when one is present again.
+    ///   - presence: called when the broker has left and the observation waits for it, and when one is present again.
     init(
         _ link: BrokerLink, since token: ChangeToken?, reportsNewBrokers: Bool = false,
         presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
@@ -37,7 +36,8 @@ actor ChangeObservation {
         follower = ChangeFollower(since: token)
     }
 
-    /// - Throws: the refusal, if it never began, or `busUnavailable` if the bus is gone. It yields nothing after that.
+    /// - Throws: the broker's refusal if the observation never began, or `busUnavailable` if the bus is gone. Yields
+    ///   nothing after that.
     func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
         guard !isOver else { return nil }
         do throws(PhotoLibraryError) {
@@ -102,7 +102,8 @@ actor ChangeObservation {
                     let (update, hasMore) = try await channel.changes(since: token)
                     steps += follower.answered(update, hasMore: hasMore)
                 } catch {
-                    // A request that took the broker too long will do so again: then everything must be fetched again.
+                    // A request that took the broker too long would do so again, so the app must fetch everything
+                    // again.
                     let isExpired: Bool
                     switch error {
                     case .tokenExpired: isExpired = true
@@ -136,7 +137,7 @@ actor ChangeObservation {
             isRefused = true
             try await take(follower.lost(), from: channel)
         case .busUnavailable where hasBegun: await drop(channel)
-        // A new broker announces itself. One that was only slow or busy is asked again.
+        // The bus announces a new broker. A broker that was only slow or busy must be asked again.
         case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
             guard hasBegun else { throw error }
             pause(on: channel)
@@ -144,7 +145,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Asks again, soon at first and then less often.
+    /// Schedules another try, soon at first and later after longer pauses.
     private func pause(on channel: ObservedConnection) {
         pauses += 1
         pause(for: .seconds(min(1 << min(pauses, 5), 30)), on: channel)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The events on a connection, in order, until they are taken.
+/// A queue of the events on a connection, in order.
 final class EventQueue<Event: Sendable>: Sendable {
     private struct State {
         var events: [Event] = []
@@ -11,7 +11,8 @@ final class EventQueue<Event: Sendable>: Sendable {
 
     func put(_ event: Event) { put { $0.append(event) } }
 
-    /// If such events are waiting, `substitute` replaces them all; events that can be fetched later do not accumulate.
+    /// Adds an event. If events that match `isSuch` are waiting, `substitute` replaces them all, so that events that
+    /// can be fetched later do not accumulate.
     func put(_ event: Event, orInPlaceOf isSuch: (Event) -> Bool, _ substitute: Event) {
         put { events in
             let count = events.count

@@ -12,8 +12,8 @@ public struct LibraryUpdate: Equatable, Sendable {
     /// continues.
     public var isLossOfAccess: Bool { token == .none }
 
-    /// Whether the broker could not give the changes: its history does not reach back to the token before, or it never
-    /// gave that token to this app.
+    /// Whether the broker could not give the changes, because its history does not reach back to the previous token, or
+    /// because it never gave that token to this app.
     public let isOfExpiredToken: Bool
 
     public init(token: ChangeToken, changes: LibraryChanges, isOfExpiredToken: Bool = false) {

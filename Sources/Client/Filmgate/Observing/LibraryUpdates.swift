@@ -1,8 +1,8 @@
 import FilmgateModel
 
 extension PhotoLibrary {
-    /// The changes since a position, and then all later ones as they happen: an asynchronous sequence that continues
-    /// after a restart of the broker. `org.filmgate.Observation1`.
+    /// Returns the changes since a position, and then all later ones as they happen: an asynchronous sequence that
+    /// continues after a restart of the broker. `org.filmgate.Observation1`.
     ///
     ///     for try await update in library.changes(since: kept) {
     ///         if update.isLossOfAccess {
@@ -18,16 +18,17 @@ extension PhotoLibrary {
     /// Contains only what this app may see, each change once. If an update is not incremental, its lists are incomplete
     /// and everything must be fetched again: because the history does not reach back to the token, or could not be read
     /// in time, or because this app's access is different. If access is revoked, an update has `isLossOfAccess`; a
-    /// further update comes when access is given again.
+    /// further update follows when access is given again.
     ///
-    /// Ends by throwing: the refusal, if it cannot begin, and `busUnavailable` if the bus goes away. Waits after
-    /// temporary errors, such as a busy broker. Cancelling the task also ends it.
+    /// Throws the broker's refusal if it cannot begin, and `busUnavailable` if the bus goes away, and then ends. Waits
+    /// after temporary errors, such as a busy broker. Cancelling the task also ends it.
     ///
     /// - Parameters:
-    ///   - token: from an update that this app has received, in this run or an earlier one. Nil: begins now. The first
-    ///     update then comes at once, without changes, and a fetch after it is complete if later updates are applied.
-    ///   - presence: called on any thread when the broker goes away, for which the sequence then waits, and when one
-    ///     is present again.
+    ///   - token: the token of an update that this app has received, in this run or an earlier one. Nil: begins now.
+    ///     Then the first update follows at once, without changes, and a fetch after it is complete if later updates
+    ///     are applied.
+    ///   - presence: called on any thread when the broker goes away and the sequence waits for it, and when a broker is
+    ///     present again.
     public func changes(
         since token: ChangeToken? = nil, presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
     ) -> LibraryUpdates {

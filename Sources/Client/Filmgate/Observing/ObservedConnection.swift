@@ -11,7 +11,7 @@ final class ObservedConnection: Sendable {
         /// This app's access has changed.
         case statusChanged
         case brokerLeft, brokerCame
-        /// A temporary error may be gone; try again.
+        /// The pause after a temporary error is over; try again.
         case pauseOver
         /// The connection has ended.
         case ended
@@ -29,7 +29,7 @@ final class ObservedConnection: Sendable {
     private let watches: [SignalWatch]
     private let presence: BrokerPresence.Listener
 
-    /// Listens from now on.
+    /// Starts to listen for events on the connection.
     init(_ connection: BrokerConnection) async throws(PhotoLibraryError) {
         let events = EventQueue<Event>()
         self.connection = connection
@@ -57,7 +57,7 @@ final class ObservedConnection: Sendable {
 
     /// Subscribes to the broker's signals.
     ///
-    /// - Returns: the position at which the signals begin, and whether no signal came that may be older.
+    /// - Returns: the position at which the signals begin, and false if a signal arrived that may be older.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
         let token = try await connection.call(ObservationInterface.subscribe, Arguments(NoOptions())).values.token
         return (token, !events.drop(where: \.isOfSignals))

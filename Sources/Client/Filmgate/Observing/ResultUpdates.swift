@@ -7,19 +7,20 @@ extension FetchResult {
     ///         if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
     ///     }
     ///
-    /// When a difference comes, `elements` and `count` already contain it. It is not incremental, and everything must
-    /// be read again, if the broker was restarted and the result was fetched again; if the app's access was revoked,
-    /// which empties the result, or given again, which fills it; and whenever `update` reports that.
+    /// When a difference is delivered, `elements` and `count` already contain it. The app must read everything again if
+    /// a difference is not incremental: after the broker was restarted and the result was fetched again; after this
+    /// app's access was revoked, which empties the result, or given again, which fills it; and whenever `update`
+    /// reports that.
     ///
-    /// Ends as `PhotoLibrary.changes(since:)` does, and if the request cannot be fetched again, such as one for a
-    /// transient album of a connection that no longer exists. If the broker refuses the update for 15 seconds because
-    /// the result would hold more than the app may, or takes too long to find, it throws that `limitsExceeded`.
+    /// Ends as `PhotoLibrary.changes(since:)` does, and if the request cannot be fetched again, for example because its
+    /// transient album belonged to a connection that no longer exists. Throws `limitsExceeded` if the broker refuses
+    /// updates for 15 seconds because the result exceeds the app's limits or takes too long to find.
     public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
 
     fileprivate enum UpdateResult {
         case stayed
         case became(FetchDifference)
-        /// The result did not change; trying again may change it.
+        /// The update failed, and the result did not change; another try may succeed.
         case failedInPassing(PhotoLibraryError)
     }
 
@@ -62,7 +63,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let result: FetchResult<Element>
         private let observation: ChangeObservation
-        /// When the result exceeded its limits; nil if it is within them.
+        /// Since when the result has exceeded its limits; nil if it does not.
         private var refusedSince: ContinuousClock.Instant?
 
         private static var retryTime: Duration { .seconds(15) }
@@ -90,7 +91,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// A result that exceeds a limit may soon be within it again.
+        /// Waits after an error, because a result that exceeds a limit may soon be within it again.
         private mutating func wait(after error: PhotoLibraryError) async throws(PhotoLibraryError) {
             guard case .limitsExceeded = error else { return await observation.repeatUpdate(after: .seconds(2)) }
             let now = ContinuousClock.now

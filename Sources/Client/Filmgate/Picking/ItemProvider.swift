@@ -5,7 +5,7 @@ import FilmgateWire
 
 /// Loads a picked item when it is needed, like `NSItemProvider`.
 ///
-/// It works as long as both the asset and the bus connection on which it was picked exist. An item of a lasting pick
+/// The item can be loaded as long as both the asset and the bus connection on which it was picked exist. An item of a lasting pick
 /// works on each connection: see `PhotoLibrary.keptItems`.
 public struct ItemProvider: Sendable {
     let connection: BrokerConnection
@@ -15,8 +15,8 @@ public struct ItemProvider: Sendable {
 
     /// Opens the file itself. `org.filmgate.Picker1.OpenItem`.
     ///
-    /// - Throws: `invalidArgument` if every format of the item must be made, so that `load` is needed; `accessDenied`
-    ///   if metadata cannot be removed from the file; `notFound` if the item has ended.
+    /// - Throws: `invalidArgument` if the item has no format without conversion; then use `load`; `accessDenied` if
+    ///   metadata cannot be removed from the file; `notFound` if the item has ended.
     public func open() async throws(PhotoLibraryError) -> PickedFile {
         let (content, details) = try await connection.call(PickerInterface.openItem, Arguments(try name(), "")).values
         return PickedFile(content, details)
@@ -83,12 +83,13 @@ public struct PickedFile: Sendable {
 
 /// The events of a request for a picked item.
 public enum ItemDelivery: Sendable {
-    /// Which part of the work is done, from 0 to 1.
+    /// The fraction of the work that is done, from 0 to 1.
     case progress(Double)
     case file(PickedFile)
 }
 
-/// The progress of a request for a picked item, and its files: one, and for a live photo its photo, then its video.
+/// The progress of a request for a picked item, and its files: one file, or the photo and then the video of a live
+/// photo.
 ///
 /// The iteration throws `PhotoLibraryError`: `notFound` if the item has ended, `invalidArgument` for a format that it
 /// does not have, `invalidContent` for a file that is damaged, `tooLarge`, `limitsExceeded`, `accessDenied` if the item

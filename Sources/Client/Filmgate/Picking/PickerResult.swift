@@ -21,7 +21,7 @@ public struct PickerResult: Sendable {
     public let duration: Duration?
     /// The part of the upright picture that the person framed; nil for all of it.
     public let crop: UnitRectangle?
-    /// What the picture shows, for those who do not see it; nil if captions are left out.
+    /// A description of the picture for people who cannot see it; nil if captions are left out.
     public let altText: String?
     /// The kinds of metadata that are left out of every file.
     public let removed: Set<MetadataKind>

@@ -25,7 +25,7 @@ public struct AssetFields: QueryFields {
     public let rating = Field<Int>("rating")
     public let title = Field<String>("title")
     public let caption = Field<String>("caption")
-    /// What the picture shows, for those who do not see it.
+    /// A description of the picture for people who cannot see it.
     public let altText = Field<String>("alt-text")
     public let keywords = QueryList<AssetFields, String>("keywords")
     /// The camera's name; for apps with the right `metadata`.

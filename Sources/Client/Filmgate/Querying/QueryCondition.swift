@@ -1,8 +1,8 @@
 public import FilmgatePredicates
 
-/// A condition for a fetch: a text of the predicate language, and the values of its `?`.
+/// A condition for a fetch: a text in the predicate language, and the values for its `?` placeholders.
 ///
-/// Built from the fields of what is fetched:
+/// A condition is built from the fields of the fetched objects:
 ///
 ///     .assets.where(\.isFavorite)
 ///     .assets.where(\.rating >= 4 && !\.isHidden)
@@ -16,7 +16,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
         case or, and, unit
     }
 
-    /// The text that is sent.
+    /// The text of the condition, as the broker gets it.
     public let text: String
     /// The values, in the order of the text's `?`.
     public let arguments: [PredicateArgument]
@@ -26,12 +26,12 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     ///
     ///     QueryCondition("rating >= ? and title like ?", [4, "%sea%"])
     ///
-    /// The broker checks it: a fetch with an invalid condition throws `invalidPredicate`.
+    /// The broker checks the text: a fetch with an invalid condition throws `invalidPredicate`.
     public init(_ text: String, _ arguments: [any QueryValue] = []) {
         self.init(text, arguments.map(\.queryArgument), .or)
     }
 
-    /// A text without `and` and `or`.
+    /// Creates a condition from a text without `and` and `or`.
     init(unit text: String, _ arguments: [PredicateArgument] = []) { self.init(text, arguments, .unit) }
 
     private init(_ text: String, _ arguments: [PredicateArgument], _ binding: Precedence) {

@@ -3,7 +3,7 @@ public protocol QueryFields: Hashable, Sendable {
     init()
 }
 
-/// A field of what is fetched: compare it, or test its content.
+/// A field of the fetched objects, for comparisons and tests in conditions.
 public struct QueryField<Fields: QueryFields, Value: Sendable>: Hashable, Sendable {
     /// The contract's name.
     let name: String

@@ -2,7 +2,7 @@ public import FilmgateModel
 public import FilmgatePredicates
 public import FoundationEssentials
 
-/// A value in a condition: it is sent beside the text, never inside it.
+/// A value in a condition, which is sent separately from the text, never inside it.
 public protocol QueryValue: Sendable {
     var queryArgument: PredicateArgument { get }
 }

@@ -45,7 +45,7 @@ extension Asset {
     public var rating: Int32? { if case .signed(let rating)? = values[.rating] { rating } else { nil } }
     public var title: String? { text(.title) }
     public var caption: String? { text(.caption) }
-    /// What the picture shows, for those who do not see it.
+    /// A description of the picture for people who cannot see it.
     public var altText: String? { text(.altText) }
     public var keywords: [String] { texts(.keywords) }
 
@@ -55,7 +55,7 @@ extension Asset {
     public var lens: String? { text(.lens) }
     /// The offset of the time zone in which it was taken, in seconds east of UTC.
     public var timeZoneOffset: Int32? { if case .signed(let offset)? = values[.timeZone] { offset } else { nil } }
-    /// The offset with which to show the creation date, in seconds east of UTC: that of the time zone, or else the one
+    /// The offset with which to show the creation date, in seconds east of UTC: the time zone's offset, or else the one
     /// that the library assumed.
     public var clockOffset: Int32? { if case .signed(let offset)? = values[.clockOffset] { offset } else { nil } }
 

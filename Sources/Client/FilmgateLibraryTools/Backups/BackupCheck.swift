@@ -1,4 +1,4 @@
-/// Reads a whole backup and compares it with its hashes. Needs no broker.
+/// Reads a whole backup, and compares its files with their hashes. Needs no broker.
 public struct BackupCheck: Sendable {
     private let folder: BackupFolder
     private let manifest: BackupManifest

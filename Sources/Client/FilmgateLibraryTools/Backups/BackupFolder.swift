@@ -135,7 +135,7 @@ public struct BackupFolder: Sendable {
         throw BackupFailure.damaged("originals/\(file.folder)/\(file.name)")
     }
 
-    /// Whether a file is there and has the bytes that it must have. Returns false if it cannot be read.
+    /// Returns whether a file exists and has the expected bytes; false if it cannot be read.
     func isIntact(_ file: ListedFile) -> Bool {
         // A file that cannot be read is not intact.
         (try? SHA256Digest.hash(of: open(file)).text) == file.sha256
@@ -152,7 +152,7 @@ public struct BackupFolder: Sendable {
         throw BackupFailure.damaged(file.name)
     }
 
-    /// The names of the files in a backup.
+    /// Returns the list of the files in a backup.
     func files(of manifest: BackupManifest) throws -> [ListedFile] {
         try FileList.read(try open(manifest.files), named: manifest.files.name)
     }

@@ -71,7 +71,7 @@ public struct BackupWriter: Sendable {
         throw BackupFailure.changing
     }
 
-    /// Never replaces a newer backup, or files that are not a backup.
+    /// Throws if the folder holds the backup of a different library or a newer backup, unless it may be replaced.
     private func check(_ details: BackupDetails) throws(BackupFailure) {
         guard let manifest = folder.manifest, !replaces else { return }
         guard manifest.library == details.library else { throw .otherLibrary }
@@ -97,7 +97,7 @@ public struct BackupWriter: Sendable {
         return missing
     }
 
-    /// Copies files, some at a time. Returns false if one of them no longer exists.
+    /// Copies files, several at a time. Returns false if one of them no longer exists.
     private func copy(
         _ missing: [ListedFile], of count: Int, _ report: inout Report, _ isInterrupted: @Sendable () -> Bool,
         _ progress: (Int, Int) async -> Void

@@ -12,7 +12,7 @@ package final class CameraConnection {
     private let process: Child
     private let channel: MessageChannel<CameraRequest, CameraReply>
     private let mayGoOn: () -> Bool
-    /// The time limit for the device to end a cancelled operation; nil if nothing was cancelled.
+    /// The deadline of the device for ending a cancelled operation; nil if nothing was cancelled.
     private var deadline: ContinuousClock.Instant?
 
     /// How long a device may take to end a cancelled operation.
@@ -25,7 +25,7 @@ package final class CameraConnection {
     /// - Throws: an error if the program cannot be started.
     package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.packetPair()
-        // With this time zone, a camera's dates do not depend on the computer's zone: see `CameraClock`. The program
+        // With this time zone, a camera's dates do not depend on this computer's zone: see `CameraClock`. The program
         // does not inherit variables that name other drivers or a home folder with settings.
         process = try Child(program, environment: ["TZ": "UTC0"], descriptors: [other])
         channel = MessageChannel(own)
@@ -49,7 +49,7 @@ package final class CameraConnection {
 
     package struct Files: Sendable {
         package var entries: [CameraEntry] = []
-        /// The paths of files and folders whose names cannot be used, in a printable form.
+        /// The printable paths of files and folders whose names cannot be used.
         package var unusable: [String] = []
         /// Folders that the camera cannot read.
         package var unreadable: [FailedFile] = []
@@ -86,17 +86,17 @@ package final class CameraConnection {
         return files
     }
 
-    /// Begins to transfer a file into a descriptor, and sets its date. `readOn` continues.
+    /// Begins to transfer a file to a descriptor, and sets its date. `readOn` continues the transfer.
     package func begin(reading entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
         try send(.read(entry), with: file)
     }
 
-    /// Waits for the progress of a file. Returns how many bytes are written; nil once all are.
+    /// Waits for progress. Returns the number of written bytes, or nil if the file is complete.
     package func readOn(_ entry: CameraEntry, _ file: OwnedDescriptor) throws(CameraFault) -> UInt64? {
         let answer = try receive()
         if case .progress(let bytes) = answer { return min(bytes, entry.size ?? bytes) }
         guard answer == .done else { throw CameraFault(.ended) }
-        // A file of unknown size is not complete.
+        // A file is not complete if its size cannot be read or differs from the listed one.
         guard let facts = try? file.facts(), entry.size == nil || facts.size == entry.size else {
             throw CameraFault(.incomplete)
         }
@@ -129,7 +129,7 @@ package final class CameraConnection {
         return reply
     }
 
-    /// Waits until the program has sent something.
+    /// Waits until the program has sent data.
     ///
     /// - Throws: `timedOut` if the device does not end a cancelled operation.
     private func wait() throws(Errno) {

@@ -3,7 +3,7 @@ import FilmgateCameraJobs
 import FilmgateHashing
 import FilmgateModel
 
-/// Checks which files of a camera the library holds, by reading them back from the library. Such files can be deleted
+/// Finds the files of a camera that the library holds, by reading them back from the library. Such files can be deleted
 /// from the camera.
 package struct CameraDeletion {
     private let library: PhotoLibrary

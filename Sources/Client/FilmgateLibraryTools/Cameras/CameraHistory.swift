@@ -34,7 +34,7 @@ package struct CameraRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// Records in a file which files of one camera were imported into one library. Lines are only appended, so that an
+/// Records in a file which files of one camera were imported into one library. Only appends lines, so that an
 /// interruption cannot damage the record.
 package final class CameraHistory {
     private let file: OwnedDescriptor
@@ -44,7 +44,8 @@ package final class CameraHistory {
     ///   - folder: the folder of all histories.
     ///   - serial: the serial number of the camera. Without one, the port distinguishes the camera from others of the
     ///     same model, except for USB, where the numbers change with each connection.
-    ///   - library: the identifier of the library, if it is known. A library that was created again is a different one.
+    ///   - library: the identifier of the library; nil if unknown. A library that was created again has a different
+    ///     one.
     ///   - bus, user: identify the library if its identifier is unknown; nil for the default.
     package init(
         in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?,
@@ -79,7 +80,7 @@ package final class CameraHistory {
         var lines: [UInt8] = []
         for record in new {
             records[record.entry] = record
-            // Texts and numbers can always be written.
+            // Encoding cannot fail for texts and numbers.
             guard let line = try? JSONEncoder().encode(record) else { continue }
             lines += line + [UInt8(ascii: "\n")]
         }
@@ -87,7 +88,7 @@ package final class CameraHistory {
         try file.synchronize()
     }
 
-    /// A file name that reveals nothing about the camera and contains no characters that the camera chose.
+    /// Returns a file name that reveals nothing about the camera and contains no characters that the camera chose.
     private static func name(of identity: [String]) -> String {
         var digest = SHA256Digest()
         for part in identity {

@@ -25,7 +25,7 @@ package struct CameraImport {
         (self.clock, self.library) = (clock, library)
     }
 
-    /// The result of one batch. Failures name the paths on the camera.
+    /// The result of one batch. Its failures use the paths on the camera.
     package struct Batch: Sendable {
         package var outcome = BatchOutcome()
         package var skipped = SkippedFiles()
@@ -33,7 +33,7 @@ package struct CameraImport {
         package var records: [CameraRecord] = []
     }
 
-    /// Why an import ended early.
+    /// The reason why an import ended early.
     package enum StopReason: Error, Sendable {
         case camera(CameraFault)
         case library(PhotoLibraryError)
@@ -45,7 +45,7 @@ package struct CameraImport {
 
     /// - Parameters:
     ///   - progress: called with the number of bytes of these files that have been transferred.
-    ///   - each: called once the files are in the library, while they are still in the folder.
+    ///   - each: called when the files are in the library, and before they are removed from the folder.
     /// - Throws: `Stop`. Files that were imported before the error are recorded.
     package func run(
         _ entries: [CameraEntry], while mayGoOn: () -> Bool, progress: (UInt64) async -> Void,
@@ -57,7 +57,7 @@ package struct CameraImport {
         stop = stop ?? ending.map { .library($0) }
         do throws(PhotoLibraryError) { try await each(batch) } catch {
             stop = stop ?? .library(error)
-            // These are not recorded, so that the next import transfers them again and adds them to their albums.
+            // These files are not recorded, so that the next import transfers them again and adds them to their albums.
             batch.records = []
         }
         do throws(Errno) {
@@ -155,7 +155,7 @@ package struct CameraImport {
         return ending.stop
     }
 
-    /// Returns the path on the camera of a file in the folder.
+    /// Returns the camera's path for a file in the folder.
     private func onCamera(_ path: DiskPath) -> DiskPath { staging.entry(at: path).map { DiskPath($0.path) } ?? path }
 }
 

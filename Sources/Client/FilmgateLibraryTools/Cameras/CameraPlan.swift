@@ -1,11 +1,11 @@
 package import FilmgateCameraJobs
 import FilmgateModel
 
-/// Divides the files of a camera into those to transfer, in groups that may become one asset, and the others.
+/// Divides the files of a camera into groups to transfer, each of which may become one asset, and other files.
 package struct CameraPlan: Equatable, Sendable {
     /// The files to transfer. The files of a group stay together.
     package private(set) var groups: [[CameraEntry]] = []
-    /// Photos and videos that were imported from this camera earlier, with the files that belong to them.
+    /// Photos and videos that were imported from this camera before, with the files that belong to them.
     package private(set) var earlier: [CameraEntry] = []
     package private(set) var skipped = SkippedFiles()
 
@@ -22,8 +22,8 @@ package struct CameraPlan: Equatable, Sendable {
 
     package var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-    /// Divides the groups into batches, so that they take little disk space at a time. A larger group, or one with a
-    /// file whose size the camera does not report, is a separate batch.
+    /// Divides the groups into batches that need little disk space at a time. A larger group, or one with a file whose
+    /// size the camera does not report, is a separate batch.
     package func batches(mostFiles: Int = 100, mostBytes: UInt64 = 512 << 20) -> [[CameraEntry]] {
         var batches: [[CameraEntry]] = []
         var bytes: UInt64 = 0
@@ -55,7 +55,7 @@ package struct CameraPlan: Equatable, Sendable {
         }
         for entry in group where !wanted.contains(entry) { skipped.add(DiskPath(entry.path)) }
         let new = wanted.filter { !isEarlier($0) }
-        // A later file is added to its photo, so the photo is transferred again to identify the asset.
+        // A new file beside an earlier photo is added to that photo, which is transferred again to identify its asset.
         let needsMedia = new.contains { Kind(of: $0) != .media }
         let transferred = needsMedia ? wanted.filter { new.contains($0) || Kind(of: $0) == .media } : new
         if !transferred.isEmpty { groups.append(transferred) }

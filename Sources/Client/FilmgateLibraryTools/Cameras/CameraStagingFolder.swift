@@ -8,11 +8,12 @@ package final class CameraStagingFolder {
     private let path: String
     private let directory: Directory
     private let lock: OwnedDescriptor
-    /// The numbers of the local folders, by the folders on the camera.
+    /// The numbers of the local folders, keyed by the folders on the camera.
     private var folders: [String: Int] = [:]
     private var entries: [DiskPath: CameraEntry] = [:]
 
-    /// Also removes the leftovers of an import that was killed. Returns nil if a different import is under way.
+    /// Locks the folder, and removes the leftovers of an import that was killed. Returns nil if a different import is
+    /// running.
     package init?(_ path: String, _ directory: Directory) throws(Errno) {
         guard let lock = try CameraStagingFolder.lock(in: directory) else { return nil }
         (self.path, self.directory, self.lock) = (path, directory, lock)
@@ -22,7 +23,7 @@ package final class CameraStagingFolder {
     /// The next import removes files that cannot be removed now.
     deinit { try? clear() }
 
-    /// Waits briefly, because a sweep may hold the lock.
+    /// Waits briefly, because `TemporaryFiles.sweep` may hold the lock.
     private static func lock(in directory: Directory) throws(Errno) -> OwnedDescriptor? {
         for _ in 0..<25 {
             if let lock = try directory.lock(TemporaryFiles.cameraLock) { return lock }
@@ -31,7 +32,7 @@ package final class CameraStagingFolder {
         return nil
     }
 
-    /// Creates an empty file with the same name as on the camera, in a folder that represents the folder on the camera.
+    /// Creates an empty file with the name that it has on the camera, in a folder that stands for the camera's folder.
     package func create(_ entry: CameraEntry) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
         guard entry.isValid else { throw .invalidArgument }
         let number = folders[entry.folder] ?? folders.count
@@ -42,7 +43,7 @@ package final class CameraStagingFolder {
         return (path, file)
     }
 
-    /// Whether the disk has room for a file, and a reserve for other programs.
+    /// Whether the disk has room for a file, besides a reserve for other programs.
     package func hasRoom(for entry: CameraEntry) -> Bool {
         var disk = statvfs()
         guard unsafe statvfs(path, &disk) == 0 else { return true }

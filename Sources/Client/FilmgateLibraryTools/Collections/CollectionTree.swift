@@ -10,7 +10,7 @@ package struct CollectionTree: Sendable {
         }
 
         package let kind: Kind
-        /// The titles of its folders, and its own title.
+        /// The titles of the folders that contain it, and its own title.
         package let path: [String]
 
         package var id: ObjectID {
@@ -54,7 +54,7 @@ package struct CollectionTree: Sendable {
         /// The condition of a smart album that a person created.
         package var rule: String? { if case .collection(let collection) = kind { collection.rule } else { nil } }
 
-        /// The other name of a smart album.
+        /// The second name of a smart album: its type, such as `favorites`.
         package var word: String? {
             if case .collection(let collection) = kind { collection.smartAlbumSubtype?.rawValue } else { nil }
         }
@@ -108,7 +108,7 @@ package struct CollectionTree: Sendable {
 }
 
 extension CollectionTree.Node {
-    /// Returns nil if the two nodes have the same path and kind.
+    /// Returns whether it comes first; nil if the two nodes have the same path and kind.
     fileprivate func sorts(before other: Self) -> Bool? {
         for (left, right) in zip(path, other.path) {
             let (folded, otherFolded) = (left.lowercased(), right.lowercased())

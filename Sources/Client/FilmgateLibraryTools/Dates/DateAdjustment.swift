@@ -5,7 +5,7 @@ public import FilmgateModel
 public struct DatedPhoto: Hashable, Sendable {
     public let id: AssetID
     public let date: Timestamp
-    /// Of the clock by which the date is shown, in seconds east of UTC.
+    /// The offset of the clock with which the date is shown, in seconds east of UTC.
     public let clockOffset: Int32?
     public let camera: String?
 
@@ -19,28 +19,28 @@ public struct DatedPhoto: Hashable, Sendable {
         self.init(id: asset.id, date: date, clockOffset: asset.clockOffset, camera: asset.camera)
     }
 
-    /// What must be read of an asset.
+    /// The properties to read of an asset.
     public static let properties: Set<AssetProperty> = [.creationDate, .clockOffset, .camera]
 
-    /// The time that its clock shows, in microseconds, as if it were UTC.
+    /// The local time that the photo's clock shows, in microseconds since 1970 as if it were UTC.
     var shown: Int64 { date.rawValue + Int64(clockOffset ?? 0) * 1_000_000 }
 }
 
-/// A correction of the dates of photos that were taken with a clock that was wrong.
+/// A correction of the dates of photos, because the camera's clock was wrong.
 public enum DateAdjustment: Hashable, Sendable {
-    /// The clock was slow by so many seconds, or fast by a negative number.
+    /// The clock was slow by this number of seconds, or fast if the number is negative.
     case difference(Int64)
-    /// The clock showed the right time, in this zone.
+    /// The clock showed the correct local time of this zone.
     case zone(Int32)
-    /// The clock showed the time of a different zone: the moments are right, and this is the zone of the photos.
+    /// The clock showed the time of a different zone: the moments are correct, and the photos get this zone.
     case zoneKeepingMoments(Int32)
 
-    /// The adjustment after which a photo has this date.
+    /// Returns the adjustment that gives a photo this date.
     public static func right(_ date: Timestamp, of photo: DatedPhoto) -> DateAdjustment {
         .difference(date.rawValue.floorDivided(by: 1_000_000) - photo.date.rawValue.floorDivided(by: 1_000_000))
     }
 
-    /// Returns what a photo has afterwards. Returns nil if the calendar does not have the date.
+    /// Returns the photo with its new date. Returns nil if the calendar does not have the date.
     public func adjusted(_ photo: DatedPhoto) -> DatedPhoto? {
         let (seconds, offset): (Int64, Int32?) =
             switch self {
@@ -54,7 +54,7 @@ public enum DateAdjustment: Hashable, Sendable {
         return DatedPhoto(id: photo.id, date: Timestamp(rawValue: date), clockOffset: offset, camera: photo.camera)
     }
 
-    /// Returns what to set for a photo.
+    /// Returns the changes to make to a photo.
     public func changes(of photo: DatedPhoto) -> AssetChanges? {
         guard let adjusted = adjusted(photo) else { return nil }
         var changes = AssetChanges()
@@ -68,8 +68,8 @@ public enum DateAdjustment: Hashable, Sendable {
         return changes
     }
 
-    /// Returns a date whose clock must be compared after the change, because the library assumes the clock of a photo
-    /// without a zone, and it can be in daylight saving time at the new date.
+    /// Returns a date whose clock must be compared after the change. For a photo without a zone, the library assumes a
+    /// clock, which can be in daylight saving time at the new date.
     public func clock(of photo: DatedPhoto) -> ClockDate? {
         guard case .difference = self, let offset = photo.clockOffset, let date = adjusted(photo)?.date else {
             return nil
@@ -83,14 +83,14 @@ public struct AdjustedDates: Sendable {
     public let photos: [DatedPhoto]
     public let adjustment: DateAdjustment
 
-    /// Returns nil without a photo, or if the calendar does not have one of the new dates.
+    /// Returns nil if there are no photos, or if the calendar does not have one of the new dates.
     public init?(_ photos: [DatedPhoto], by adjustment: DateAdjustment) {
         guard !photos.isEmpty, photos.allSatisfy({ adjustment.adjusted($0) != nil }) else { return nil }
         self.photos = photos.sorted { ($0.shown, $0.id.description) < ($1.shown, $1.id.description) }
         self.adjustment = adjustment
     }
 
-    /// The photo with the earliest and the one with the latest date on their clocks, before and after.
+    /// The photos with the earliest and the latest date on their clocks, before and after the adjustment.
     public var ends: [(before: DatedPhoto, after: DatedPhoto)] {
         let ends = photos.count == 1 ? [photos.first] : [photos.first, photos.last]
         return ends.compactMap { photo in
@@ -102,13 +102,14 @@ public struct AdjustedDates: Sendable {
     public var isChange: Bool {
         photos.contains { photo in
             guard let adjusted = adjustment.adjusted(photo) else { return false }
-            // The zone may not have been known.
+            // Even with equal dates, the zone may be new to the library.
             if case .difference = adjustment { return adjusted != photo }
             return true
         }
     }
 
-    /// The batches that set the dates, each with the dates whose clocks must be compared afterwards.
+    /// The batches of changes that set the dates, and for each batch the dates whose clocks must be compared
+    /// afterwards.
     public var batches: [(request: ChangeRequest, clocks: [AssetID: ClockDate])] {
         photos.batches(of: 500).map { part in
             var request = ChangeRequest()

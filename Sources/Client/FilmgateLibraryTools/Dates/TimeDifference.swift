@@ -2,7 +2,7 @@
 public enum TimeDifference {
     private static let mostDays: Int64 = 365_000
 
-    /// Returns the seconds, or nil if it is no difference.
+    /// Returns the seconds, or nil for any other text.
     public static func seconds(_ text: String) -> Int64? {
         var words = text.split(separator: " ").map(String.init)[...]
         guard var first = words.first else { return nil }

@@ -1,7 +1,7 @@
 import Filmgate
 
 extension LibraryExport {
-    /// Returns the files of an asset, with the first number for which all names are unused.
+    /// Returns the files of an asset, named with the first number with which no name is taken.
     mutating func contents(
         of asset: Asset, _ resources: [AssetResource], in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> [ExportedContent] {
@@ -9,7 +9,7 @@ extension LibraryExport {
         let packet =
             settings.sidecars || settings.embeds
             ? XMPSidecar(of: asset, without: settings.without).map { Array($0.text.utf8) } : nil
-        // In a further folder, the files are the same as in the first one.
+        // In one more folder, the files are the same as in the first one.
         let first = written[asset.id]
         let sidecar = settings.sidecars && first?.isEmbedded != true ? packet : nil
         let names = ExportName.names(for: resources, of: asset, besideSidecar: packet != nil)
@@ -87,7 +87,7 @@ extension LibraryExport {
 }
 
 extension ResourceType {
-    /// Whether metadata can be removed from files of this type. The content of other types is not known.
+    /// Whether metadata can be removed from files of this type. The content of other types is unknown.
     fileprivate var canBeRedacted: Bool {
         switch self {
         case .photo, .video, .pairedVideo, .alternatePhoto, .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true
@@ -97,7 +97,7 @@ extension ResourceType {
 }
 
 extension AssetResource {
-    /// Whether XMP is put into files of this kind. Embedding is tried for each file.
+    /// Whether XMP may be embedded in files of this kind. The export tries it for each file.
     fileprivate var canHaveXMP: Bool { type.isPrimary && AssetResource.typesWithXMP.contains(mimeType) }
 
     private static let typesWithXMP: Set<String> = [

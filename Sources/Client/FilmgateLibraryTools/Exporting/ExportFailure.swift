@@ -1,6 +1,6 @@
 package import Filmgate
 
-/// Why an export cannot be written. The texts are paths.
+/// Why an export cannot be written. The text values are paths.
 package enum ExportFailure: Error, Hashable {
     case notCreated(String, Errno)
     /// It cannot be opened as a folder.
@@ -14,12 +14,12 @@ package enum ExportFailure: Error, Hashable {
     case tooManyNames(String)
     /// A different export is writing to the folder.
     case inUse(String)
-    /// A file has a name of this export, and was not written by an earlier export.
+    /// A file that no earlier export wrote has a name of this export.
     case foreignFile(String)
     case invalidManifest(String, UnreadableLibrary)
     /// The folder holds an export of a different library.
     case otherLibrary(String)
-    /// The folder holds an export without other kinds of metadata.
+    /// The folder holds an export that leaves out other kinds of metadata.
     case otherWithout(String)
     /// The folder holds an export with XMP in its photos and this export writes XMP beside photos, or the reverse.
     case otherEmbed(String)

@@ -3,18 +3,18 @@ import Filmgate
 /// The state of an existing file with the name of a file that an export would write.
 enum ExportFileState {
     case free
-    /// The file itself, and its hash.
+    /// The file that the export would write, and its hash.
     case there(String?)
-    /// The photo, written for the same XMP as now, with the XMP or without it; its size and hash, and whether a later
-    /// run would get the same result.
+    /// The photo, written for the same XMP as now. The values say whether the XMP is embedded, the size and hash, and
+    /// whether a later run would get the same result.
     case embedded(Bool, size: UInt64, String?, isFinal: Bool = true)
-    /// The unchanged file of an earlier run; whether it would have XMP now.
+    /// The unchanged file of an earlier run, and whether XMP would be embedded now.
     case outdated(isEmbedded: Bool)
     case taken
 }
 
 // Compiler fault: 2
-/// A file that an export would write, and the file that an earlier run wrote instead.
+/// Compares a file that an export would write with the file that an earlier run wrote.
 final class ExistingFileCheck: Sendable {
     let content: ExportedContent
     let asset: Asset
@@ -30,12 +30,12 @@ final class ExistingFileCheck: Sendable {
 
     var file: ExportTreeFile { content.file }
 
-    /// The file with the size of the one that the earlier run wrote.
+    /// The file to write, with the size that the earlier run recorded.
     var earlierFile: ExportTreeFile {
         ExportTreeFile(name: file.name, size: earlier?.size ?? file.size, date: file.date)
     }
 
-    /// The hash of the file that has the name; nil if it is not a file.
+    /// Returns the hash of the existing file with the name; nil if the entry is not a file.
     func hash(_ interruption: Interruption) async throws -> String? {
         guard let opened = folder.open(file.name) else { return nil }
         return try await interruption.cancelling { try await opened.manifestHash() }
@@ -56,7 +56,7 @@ extension LibraryExport {
             if let packet = content.packet {
                 return try await state(of: question, source, packet: ExportManifest.hash(of: packet))
             }
-            // The XMP that the file was written with is no longer requested.
+            // The file was written with XMP, which this export no longer requests for it.
             if let earlier, earlier.isEmbedded, content.hash != nil {
                 guard folder.isTaken(content.file.name) else { return .free }
                 return try await question.hash(interruption) == earlier.hash ? .outdated(isEmbedded: false) : .taken
@@ -71,7 +71,7 @@ extension LibraryExport {
         var present = folder.occupant(of: content.file)
         if present == .nothing { return .free }
         if present == .other, earlier != nil, !isFixed {
-            // An edit that has a different size now, or a file whose size is not known before it is made.
+            // The size of an edit has changed, or the size of a file is unknown until it is made.
             present = folder.occupant(of: question.earlierFile)
         }
         if present == .same {
@@ -92,7 +92,7 @@ extension LibraryExport {
         return earlier?.hash == there ? .outdated(isEmbedded: false) : .taken
     }
 
-    /// The state of a photo that gets XMP, whose size is not known before it is made.
+    /// Returns the state of a photo with embedded XMP, whose size is unknown until it is made.
     ///
     /// - Parameter packet: the hash of the XMP.
     private func state(
@@ -137,8 +137,8 @@ extension LibraryExport {
 }
 
 extension ExportManifest.EarlierFile {
-    /// Whether a photo would be written in the same way as before. Without `originalHash`, its content is not known to
-    /// be the same unless nothing of it has changed.
+    /// Returns whether a photo would be written in the same way as before. Without `originalHash`, its content counts
+    /// as unchanged only if the asset has not changed at all.
     fileprivate func isCurrent(_ asset: Asset, packet: String) -> Bool {
         guard packetHash == packet else { return false }
         if let originalHash { return originalHash == asset.contentHash }

@@ -2,7 +2,7 @@ package import Filmgate
 import FilmgateSystem
 import Glibc
 
-/// Opens a folder. Creates it if it is missing.
+/// Opens the folder of an export. Creates it if it is missing.
 func exportFolder(at path: DiskPath) throws(ExportFailure) -> OwnedDescriptor {
     if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0, errno != EEXIST {
         throw .notCreated(path.description, .current)
@@ -23,7 +23,7 @@ package struct ExportFolder: Sendable {
         self.path = path.description
     }
 
-    /// Creates a file for each name. If names are taken, adds the same free number to all of them.
+    /// Creates a file for each name. If a name is taken, adds the same free number to all names.
     package func create(_ names: [ExportName]) throws(ExportFailure) -> [ExportedFile] {
         for number in 1...100_000 {
             if let files = try create(names.map { $0.text(number: number) }) { return files }
@@ -79,7 +79,7 @@ package struct ExportedFile: Sendable {
             do throws(Errno) {
                 count = try calling { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
             } catch {
-                // Reports which of the two files has failed.
+                // Finds out which of the two files has failed.
                 guard (try? original.bytes(at: total, count: 1)) != nil else {
                     throw PhotoLibraryError.inputOutput("The file cannot be read: \(error).")
                 }

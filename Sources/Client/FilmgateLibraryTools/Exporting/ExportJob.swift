@@ -14,7 +14,7 @@ struct ExportedContent: Sendable {
     var packet: [UInt8]?
     /// Whether the file has the packet; nil until it is known.
     var isEmbedded: Bool?
-    /// Whether `isEmbedded` is what a later run would also find.
+    /// Whether a later run would get the same `isEmbedded`.
     var isFinal = true
     /// Whether it is written only if the packet cannot be embedded in the photo.
     var isFallback = false
@@ -52,13 +52,13 @@ struct ExportJob: Sendable {
     /// How often a file is retried if it alone exceeds the library's limit for this program.
     static let mostTries = 30
 
-    /// Writes files, some at the same time. If that exceeds the library's limit for this program, the rest is written
-    /// one by one.
+    /// Writes files, several at the same time. If that exceeds the library's limit for this program, the rest is
+    /// written one by one.
     ///
     /// - Parameters:
     ///   - write: writes the file of a job. Its second argument is a number that no other file has meanwhile.
-    ///   - mayGoOn: when this becomes false, files that are not complete are abandoned.
-    ///   - interval: between two tries.
+    ///   - mayGoOn: returns whether to continue. If it returns false, files that are not complete are abandoned.
+    ///   - interval: the pause between two tries.
     ///   - each: called for each file that was written or failed, with its job.
     static func run(
         _ jobs: [ExportJob], by write: @escaping @Sendable (ExportJob, Int) async throws -> Result,
@@ -192,7 +192,7 @@ final class ExportSource: Sendable {
         (self.resource, self.without, self.packet) = (resource, without, packet)
     }
 
-    /// The copy, or the file alone.
+    /// The copy with the packet, or the file without it.
     struct OpenedContent: Sendable {
         let opened: OpenedResource
         let isEmbedded: Bool
@@ -200,7 +200,7 @@ final class ExportSource: Sendable {
         var isFinal = true
     }
 
-    /// Opens the copy. Opens the file alone if the packet cannot be embedded in it, or not now.
+    /// Opens the copy with the packet. If the packet cannot be embedded, at all or now, opens the file without it.
     func open(in library: PhotoLibrary) async throws -> OpenedContent {
         var isFinal = true
         if let packet {
@@ -225,7 +225,7 @@ final class ExportSource: Sendable {
 }
 
 extension OwnedDescriptor {
-    /// Hashes a whole file on a thread of the pool, as `hash` of a file in a manifest.
+    /// Returns the hash of a whole file in the form of a manifest's `hash`; hashes on a thread of the pool.
     ///
     /// - Throws: `CancellationError` if its task is cancelled meanwhile.
     @concurrent

@@ -2,16 +2,16 @@ import Filmgate
 import FilmgateHashing
 import Glibc
 
-/// The manifest of an export, while the export runs. At the end, it replaces the manifest of an earlier run.
+/// Writes the manifest of an export while the export runs. At the end, it replaces the manifest of an earlier run.
 package struct ExportManifest {
     /// A file that an earlier run wrote; its content can be different now.
     struct EarlierFile {
         let asset: String
         let size: UInt64
         let hash: String?
-        /// When the asset had been changed last, in microseconds since 1970.
+        /// When the asset was last changed, in microseconds since 1970.
         let modified: Int64?
-        /// Whether it is the original with XMP in it, the hash of that original, and the hash of the XMP.
+        /// Whether the file is the original with embedded XMP; the hash of that original; the hash of the XMP.
         let isEmbedded: Bool
         let originalHash: String?
         let packetHash: String?
@@ -37,7 +37,7 @@ package struct ExportManifest {
     ///   - selection: a hash that distinguishes exports of different photos.
     ///   - embeds: whether XMP is put into the photos.
     ///   - library: a hash that identifies the library.
-    /// - Throws: if a different entry has the name of the manifest, or if the folder holds a different export.
+    /// - Throws: if an entry of a different kind has the manifest's name, or if the folder holds a different export.
     init(
         in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool, library: String?
     ) throws {
@@ -63,7 +63,7 @@ package struct ExportManifest {
         _ name: String, in folder: ExportTreeFolder, _ header: ManifestHeader, into earlier: inout [String: EarlierFile]
     ) throws(ExportFailure) {
         var others: [ManifestHeader] = []
-        // The files of each asset in their order, for the lines with their copies.
+        // The files of each asset in their order, which the lines with their copies also use.
         var files: [String: [EarlierFile?]] = [:]
         do throws(UnreadableLibrary) {
             guard let content = folder.open(name) else { throw UnreadableLibrary(reason: "It is not a file.") }
@@ -95,7 +95,7 @@ package struct ExportManifest {
         } else { .otherPhotos(folder.path) }
     }
 
-    /// The files that an earlier run wrote for an asset at a path.
+    /// Returns the file that an earlier run wrote for an asset at a path.
     func earlier(_ path: String, of asset: AssetID) -> EarlierFile? {
         earlier[path].flatMap { $0.asset == asset.description ? $0 : nil }
     }
@@ -112,7 +112,7 @@ package struct ExportManifest {
         unwritten = []
     }
 
-    /// Gives the complete manifest its name.
+    /// Renames the complete manifest to its final name.
     mutating func finish() throws {
         try keepLines()
         try flush()
@@ -134,7 +134,7 @@ package struct ExportManifest {
         for line in lines.values.joined() { try add(line) }
     }
 
-    /// Hashes bytes as `hash` of a file does.
+    /// Hashes bytes in the form of a file's `hash`.
     package static func hash(of bytes: [UInt8]) -> String {
         var digest = SHA256Digest()
         unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
@@ -148,6 +148,6 @@ extension OwnedDescriptor {
 }
 
 extension ManifestFile {
-    /// Whether it is an original, whose content never changes.
+    /// Whether it is an original; the content of originals never changes.
     fileprivate var isFixed: Bool { ResourceType(rawValue: role)?.isPrimary ?? false }
 }

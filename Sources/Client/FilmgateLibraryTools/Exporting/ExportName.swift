@@ -43,7 +43,7 @@ package struct ExportName: Hashable, Sendable {
 
     private init(stem: String, ending: String) { (self.stem, self.ending) = (stem, ending) }
 
-    /// Adds to the end of the stem, which is cut if it gets too long.
+    /// Adds a suffix to the stem, which is cut if it gets too long.
     private func with(_ suffix: String) -> ExportName {
         var stem = stem
         while stem.utf8.count + suffix.utf8.count > ExportName.longestStem { stem.removeLast() }
@@ -53,7 +53,7 @@ package struct ExportName: Hashable, Sendable {
     /// Returns a name for each file of an asset. A file without a name gets the asset's identifier. An edit's files are
     /// named after the original: `IMG_1-edited.JPG`, `IMG_1.adjustment-data`. Ignores case when comparing names.
     ///
-    /// - Parameter besideSidecar: whether `IMG_1.JPG.xmp` is taken.
+    /// - Parameter besideSidecar: whether `IMG_1.JPG.xmp` is a taken name.
     static func names(for resources: [AssetResource], of asset: Asset, besideSidecar: Bool = false) -> [ExportName] {
         func own(_ resource: AssetResource) -> ExportName {
             ExportName(resource.filename ?? asset.id.description + FileExtension.ending(for: resource.mimeType))
@@ -71,7 +71,7 @@ package struct ExportName: Hashable, Sendable {
                     ExportName("\(original).adjustment-data")
                 } else { own(resource) }
             if taken.contains(key(name)) { name = name.with("-\(resource.type.rawValue)") }
-            // The file of one type can already have the name that this code gives to a file of a different type.
+            // The file of one type may already have the name that this code gives to a file of a different type.
             while !taken.insert(key(name)).inserted { name = name.with("_") }
             return name
         }

@@ -1,8 +1,8 @@
 package import Filmgate
 
-/// The folder on disk for each album: the path of the album with safe names.
+/// The folder on disk of each album: the path of the album with safe names.
 ///
-/// An album and a folder with the same path share a folder on disk, which `import --folders` turns into both again.
+/// An album and a folder with the same path share a folder on disk, from which `import --folders` creates both again.
 package struct ExportPlan: Equatable {
     package struct AlbumFolder: Equatable {
         package let album: AlbumID
@@ -10,13 +10,13 @@ package struct ExportPlan: Equatable {
         package let path: [String]
     }
 
-    /// In the order of `albums list`.
+    /// The albums and their folders, in the order of `albums list`.
     package let places: [AlbumFolder]
-    /// The folders of the library by their paths on disk. If several share one, the first.
+    /// The library's folders, keyed by their paths on disk. If several share a path, the first of them.
     package let folders: [[String]: FolderID]
 
     /// - Parameters:
-    ///   - tree: the albums that people created, and their folders.
+    ///   - tree: the albums that people created, and the folders that contain them.
     ///   - reserved: names that no album gets.
     package init(_ tree: CollectionTree, reserved: [String] = []) {
         var names = Names(reserved: [Manifest.name] + reserved)
@@ -49,7 +49,7 @@ package struct ExportPlan: Equatable {
         self.folders = folders
     }
 
-    /// The one folder for a smart album or a moment.
+    /// Creates the only folder of a smart album or a moment.
     init(automaticAlbum node: CollectionTree.Node) {
         let name = ExportName(node.path.last ?? "", otherwise: "Album").folderText(number: 1)
         places = [AlbumFolder(album: AlbumID(uuid: node.id.uuid), path: [name])]
@@ -72,10 +72,10 @@ package struct ExportPlan: Equatable {
         private var taken: Set<[String]>
         /// The names by folder and title.
         private var names: [[String]: String] = [:]
-        /// The paths that an album has.
+        /// The paths that albums already have.
         private var albums: Set<[String]> = []
 
-        /// - Parameter reserved: names at the top.
+        /// - Parameter reserved: names in the top folder that are taken.
         init(reserved: [String]) { taken = Set(reserved.map { [$0.lowercased()] }) }
 
         /// Returns the path of nested folders with these titles.
@@ -85,7 +85,7 @@ package struct ExportPlan: Equatable {
             return path
         }
 
-        /// Gives the second album with the same title a different name.
+        /// Returns the path of an album. A second album with the same title gets a different name.
         mutating func album(_ title: String, in parent: [String]) -> String {
             let name = name(title, in: parent)
             if albums.insert(parent + [name]).inserted { return name }

@@ -13,7 +13,8 @@ package struct ExportQuery {
 
     var trash: FetchRequest<Asset> { complete(.assets(in: .trash)) }
 
-    /// Includes assets in the trash if requested, because they keep their places in the album.
+    /// Returns a request for the assets of an album. Includes assets in the trash if requested, because they keep their
+    /// places in the album.
     func assets(in album: AlbumID) -> FetchRequest<Asset> {
         let request = complete(.assets(in: album))
         return includesTrash ? request.includingTrashed : request
@@ -25,7 +26,7 @@ package struct ExportQuery {
     }
 }
 
-/// One export of a library: the trash, the albums, and the assets in none of them.
+/// One export of a library: the trash, the albums, and the assets that are in no album.
 package struct ExportRun {
     private let library: PhotoLibrary
     private let tree: CollectionTree
@@ -35,11 +36,11 @@ package struct ExportRun {
     private let isPart: Bool
     private let plan: ExportPlan
     private let places: [ExportPlan.AlbumFolder]
-    /// The folders of albums that people filled.
+    /// The folders of user-made albums.
     private var ordered: Set<[String]> = []
     /// The contents of the folders, in their order.
     private var children: [FolderID: FolderChildren] = [:]
-    /// Whether there may be other files beside the photos.
+    /// Whether to write order files beside the photos.
     private let writesOrders: Bool
     private var export: LibraryExport
     private var done = 0
@@ -49,7 +50,7 @@ package struct ExportRun {
     package var report: LibraryExportReport { export.report }
 
     /// - Parameters:
-    ///   - chosen: the only album or folder to export.
+    ///   - chosen: the album or folder to export; nil for all.
     ///   - progress: called with the number of assets that were written, and of all.
     package init(
         _ library: PhotoLibrary, _ tree: CollectionTree, chosen: CollectionTree.Node?, _ query: ExportQuery,
@@ -69,7 +70,7 @@ package struct ExportRun {
         export = try LibraryExport(library, to: folder, taken: plan.taken, settings, interruption)
     }
 
-    /// - Parameter rest: all assets.
+    /// - Parameter rest: all assets. Those in no album are written last, unless only a part is exported.
     /// - Returns: false if it was interrupted.
     package mutating func write(_ rest: FetchResult<Asset>) async throws -> Bool {
         let albums = tree.nodes.reduce(into: [AlbumID: AssetCollection]()) { albums, node in
@@ -113,7 +114,7 @@ package struct ExportRun {
         return members
     }
 
-    /// Describes the folders that the albums are in, or all folders.
+    /// Adds the folders that contain the albums, or all folders, to the manifest.
     private mutating func describeFolders(_ albums: [AlbumID: AssetCollection]) async throws {
         let folders = tree.nodes.reduce(into: [FolderID: Folder]()) { folders, node in
             if case .folder(let folder) = node.kind { folders[folder.id] = folder }
@@ -129,7 +130,7 @@ package struct ExportRun {
         }
     }
 
-    /// Writes the orders of albums and folders beside them, for an import without the manifest.
+    /// Writes the orders of albums and folders beside them, for imports without the manifest.
     private func writeOrders() async throws {
         let written = WrittenFolders(export.albumPaths, plan)
         var names: [[String]: [String]] = [:]

@@ -1,7 +1,7 @@
 import Filmgate
 import Glibc
 
-/// The folder that a library is written to, with its folders. Opens them name by name, so that no link leads out of it.
+/// The folder that a library is exported to. Opens subfolders name by name, so that no link leads out of it.
 package struct ExportTree: Sendable {
     private let root: OwnedDescriptor
     /// The path for messages.
@@ -21,7 +21,7 @@ package struct ExportTree: Sendable {
     /// The folder itself.
     var top: ExportTreeFolder { ExportTreeFolder(descriptor: root, path: path) }
 
-    /// Opens a folder in it. Creates it if it is missing.
+    /// Opens a subfolder. Creates it if it is missing.
     ///
     /// - Throws: if a name is not valid, or is taken by something else, such as a link.
     func folder(_ names: [String]) throws(ExportFailure) -> ExportTreeFolder {
@@ -34,14 +34,14 @@ package struct ExportTree: Sendable {
 /// A file to write.
 struct ExportTreeFile: Hashable, Sendable {
     let name: String
-    /// In bytes; nil if unknown: then no existing file counts as the same.
+    /// The size in bytes; nil if unknown, in which case no existing file counts as the same.
     var size: UInt64?
     let date: Timestamp?
     /// Whether it replaces a file of an earlier run.
     var replaces = false
 }
 
-/// A folder of the export. Does not overwrite the files of others. A file gets its name when it is complete.
+/// A folder of the export. Does not overwrite files of other programs. A file gets its name when it is complete.
 struct ExportTreeFolder: Sendable {
     /// How many files can be written at a time.
     static let width = 8
@@ -63,7 +63,7 @@ struct ExportTreeFolder: Sendable {
         return ExportTreeFolder(descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
 
-    /// The present owner of a name in a folder.
+    /// The existing entry with a name in a folder.
     enum ExistingEntry: Equatable {
         case nothing
         /// A file with this size and date, from an earlier run.
@@ -86,7 +86,7 @@ struct ExportTreeFolder: Sendable {
         return stored(date).map { ExportTreeFolder.areEqual(seconds, $0) } ?? false ? .same : .sameSize
     }
 
-    /// Some file systems store dates in steps of two seconds.
+    /// Whether two dates count as equal: some file systems store dates in steps of two seconds.
     private static func areEqual(_ left: Int64, _ right: Int64) -> Bool { abs(left - right) <= 2 }
 
     /// Returns how this file system stores a date, in seconds, or nil if trying it fails.
@@ -164,7 +164,7 @@ struct ExportTreeFolder: Sendable {
         let (folder, part) = (descriptor.rawValue, written.name)
         let opened = "/proc/self/fd/\(written.content.rawValue)"
         var isNamed = unsafe linkat(AT_FDCWD, opened, folder, name, AT_SYMLINK_FOLLOW) == 0
-        // If /proc is not mounted.
+        // For systems where /proc is not mounted.
         if !isNamed, errno == ENOENT { isNamed = unsafe linkat(folder, part, folder, name, 0) == 0 }
         if isNamed {
             _ = unsafe unlinkat(folder, part, 0)
@@ -188,9 +188,9 @@ struct ExportTreeFolder: Sendable {
         guard unsafe renameat(folder, part, folder, name) == 0 else { throw notCreated(name) }
     }
 
-    /// Opens a file for reading. Returns nil if there is none, or if it is not a regular file.
+    /// Opens a file for reading. Returns nil if it does not exist, or if it is not a regular file.
     func open(_ name: String) -> OwnedDescriptor? {
-        // The name of an earlier export may be impossible here.
+        // A name from an earlier export may be invalid on this file system.
         guard (try? check(name)) != nil else { return nil }
         let raw = unsafe openat(descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard raw >= 0 else { return nil }

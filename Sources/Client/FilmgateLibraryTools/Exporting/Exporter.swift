@@ -11,11 +11,11 @@ package struct Exporter {
         (self.library, self.folder, self.without) = (library, folder, without)
     }
 
-    /// Writes all files of an asset. If one of the names is taken, all get the same number.
+    /// Writes all files of an asset. If one of the names is taken, all files get the same number.
     ///
     /// - Returns: the number of bytes.
     package func export(_ asset: Asset) async throws -> UInt64 {
-        // Nothing can be removed from adjustment data, whose format only its app knows.
+        // Metadata cannot be removed from adjustment data, whose format only its app knows.
         let resources = try await library.resources(of: asset.id).filter {
             without.isEmpty || $0.type != .adjustmentData
         }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether a long operation is to end early, after its current work.
+/// Records a request that a long operation end early, after its current step.
 package final class Interruption: Sendable {
     private let requested = Atomic(false)
 
@@ -10,7 +10,7 @@ package final class Interruption: Sendable {
 
     package func request() { requested.store(true, ordering: .relaxed) }
 
-    /// Runs an operation, whose task is cancelled if an interruption is requested meanwhile.
+    /// Runs an operation in a task that is cancelled if an interruption is requested meanwhile.
     ///
     /// - Throws: `CancellationError` after an interruption.
     package func cancelling<Value: Sendable>(
@@ -30,7 +30,7 @@ package final class Interruption: Sendable {
 
     /// Returns when a condition is false, or the task is cancelled.
     package static func waitWhile(_ condition: () -> Bool) async {
-        // It throws only if the task is cancelled.
+        // `sleep` throws only if the task is cancelled.
         while condition(), (try? await Task.sleep(for: .milliseconds(100))) != nil {}
     }
 }

@@ -7,7 +7,7 @@ package import Filmgate
 package struct LibraryExport {
     package struct Settings {
         package var links = true
-        /// Whether to write what the library knows to XMP beside the photos.
+        /// Whether to write the library's metadata to XMP files beside the photos.
         package var sidecars = true
         /// Whether to embed that XMP in photos whose format allows it.
         package var embeds = false
@@ -73,7 +73,7 @@ package struct LibraryExport {
     /// Writes the assets of a result to one folder.
     ///
     /// - Parameters:
-    ///   - isAlbum: whether the folder counts as one of an album.
+    ///   - isAlbum: whether the folder stands for an album.
     ///   - onlyNew: whether to skip assets that are in a different folder.
     /// - Returns: the assets in their order; nil if it was interrupted.
     mutating func export(
@@ -242,7 +242,7 @@ package struct LibraryExport {
     /// an earlier run's file.
     ///
     /// - Parameters:
-    ///   - isOfAlbum: whether its photos are those of an album.
+    ///   - isOfAlbum: whether the folder's photos belong to an album.
     ///   - folders: the names of the folders in it, if they have an order.
     func writeOrder(of path: [String], isOfAlbum: Bool, folders: [String]) async throws {
         let order = OrderFile(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
@@ -261,7 +261,7 @@ package struct LibraryExport {
         _ = try await folder.write(order.text(), to: file)
     }
 
-    /// The format of an edit. If the edit's data is not exported, it is the format of imported edits.
+    /// Returns the format of an edit. If the edit's data is not exported, returns the format of imported edits.
     private func edit(of asset: Asset, _ outcome: ExportedAsset) async throws -> ManifestEdit {
         var format = outcome.format
         if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {

@@ -47,8 +47,8 @@ extension PhotoLibrary {
         }
     }
 
-    /// Adds an album and its assets to a manifest. A cover is left out if it is the newest asset. If several are
-    /// equally new, it is kept, because identifiers decide between them, and these differ after an import.
+    /// Adds an album and its assets to a manifest. A cover is left out if it is the newest asset. If several assets are
+    /// equally new, the cover is kept: identifiers decide among such assets, and an import changes these.
     func describe(_ album: AssetCollection, _ members: [AssetID], in manifest: inout ExportManifest) async throws {
         var cover = album.cover
         if cover != nil {
@@ -89,7 +89,7 @@ struct FolderChildren: Hashable, Sendable {
     let folders: [FolderID]
     let albums: [AlbumID]
 
-    /// Returns the names on the disk of the written folders, if they are not sorted by title; empty if they are.
+    /// Returns the names on disk of the written folders, in order; empty if they are sorted by title.
     func names(in written: WrittenFolders) -> [String] {
         let inner = folders.compactMap { written.folders[$0]?.last }
         let own = albums.compactMap { written.albums[$0]?.last }
@@ -105,7 +105,7 @@ struct WrittenFolders {
     private(set) var folders: [FolderID: [String]] = [:]
     private(set) var albums: [AlbumID: [String]] = [:]
 
-    /// - Parameter paths: the folders with photos of albums.
+    /// - Parameter paths: the folders to which photos of albums were written.
     init(_ paths: [[String]], _ plan: ExportPlan) {
         let reached = Set(paths.flatMap { path in path.indices.map { Array(path[...$0]) } })
         for (path, folder) in plan.folders where reached.contains(path) { folders[folder] = path }

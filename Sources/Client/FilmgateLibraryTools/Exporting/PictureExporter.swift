@@ -5,7 +5,7 @@ import FilmgateModel
 package struct PictureExporter: Sendable {
     let library: PhotoLibrary
     let folder: ExportFolder
-    /// The most pixels on the longer side; nil for all pixels.
+    /// The maximum length of the longer side, in pixels; nil for the full size.
     let side: UInt32?
     /// The kinds of metadata that videos must not have.
     let without: Set<MetadataKind>
@@ -14,7 +14,8 @@ package struct PictureExporter: Sendable {
         (self.library, self.folder, self.side, self.without) = (library, folder, side, without)
     }
 
-    /// Writes the picture of an asset as it is shown, with its edits. The file has the date on which it was taken.
+    /// Writes the picture of an asset as it is shown, with its edits. The file's date is the creation date of the
+    /// asset.
     package func export(_ asset: Asset) async throws {
         let resources = try await library.resources(of: asset.id)
         let isVideo = asset.mediaType == .video

@@ -1,8 +1,8 @@
 import Filmgate
 import FilmgateModel
 
-/// The library's metadata of an asset, as XMP for a file beside it, in the properties that digiKam, darktable and
-/// Lightroom read.
+/// The XMP for a file beside an asset: the library's metadata, in the properties that digiKam, darktable and Lightroom
+/// read.
 struct XMPSidecar: Hashable, Sendable {
     let text: String
 
@@ -30,7 +30,7 @@ struct XMPSidecar: Hashable, Sendable {
             !lines.isEmpty || rating > 0 || asset.isFavorite || asset.isHidden || isDateGuessed
                 || asset.isModifiedSinceAdded
         else { return nil }
-        // This is also written if false, because the file itself may contain the opposite from an earlier export.
+        // The value is also written if false, because the file itself may contain the opposite from an earlier export.
         lines.append("<filmgate:Favorite>\(asset.isFavorite ? "True" : "False")</filmgate:Favorite>")
         lines.append("<filmgate:Hidden>\(asset.isHidden ? "True" : "False")</filmgate:Hidden>")
         lines.append("<xmp:Rating>\(rating)</xmp:Rating>")
@@ -89,7 +89,7 @@ struct XMPSidecar: Hashable, Sendable {
         return ["<\(name)><rdf:Bag>\(items)</rdf:Bag></\(name)>"]
     }
 
-    /// ISO 8601 in the time zone of the photo, in whole minutes, or in UTC if that is not known.
+    /// Returns a date in ISO 8601, in the time zone of the photo in whole minutes, or in UTC if the zone is not known.
     private static func date(_ moment: Timestamp, _ offset: Int32?) -> String? {
         let seconds = moment.rawValue.floorDivided(by: 1_000_000)
         let microseconds = Int(moment.rawValue - seconds * 1_000_000)
@@ -103,7 +103,7 @@ struct XMPSidecar: Hashable, Sendable {
         return "\(time.dateText)T\(time.exactClockText)\(fraction)\(zone)"
     }
 
-    /// Degrees and minutes, as Exif in XMP has them: `52,31.2345678N`.
+    /// Returns degrees and minutes in the form of Exif in XMP: `52,31.2345678N`.
     private static func coordinate(_ degrees: Double, _ positive: String, _ negative: String) -> String {
         // In ten millionths of a minute, which is less than a millimeter.
         let units = Int64((abs(degrees) * 600_000_000).rounded())

@@ -22,7 +22,7 @@ package struct FiledAlbum: Hashable, Sendable, Encodable {
 
 /// Adds imported photos to albums, in the order of the files, and creates missing albums and folders.
 package struct AlbumFiler {
-    /// Says to which albums a file is added.
+    /// Chooses the albums to which a file is added.
     package enum AlbumRule: Sendable {
         /// The album with this path of titles. It is created if it is missing.
         case path([String])
@@ -47,7 +47,7 @@ package struct AlbumFiler {
     /// How many files go to no album.
     package private(set) var unfiled = 0
 
-    /// - Parameter undoNames: gets the names of the batches; nil: they need none.
+    /// - Parameter undoNames: records the names of the batches; nil if they need none.
     package init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: AlbumRule, undoNames: UndoNames? = nil) {
         self.library = library
         self.paths = paths
@@ -55,7 +55,7 @@ package struct AlbumFiler {
         self.undoNames = undoNames
     }
 
-    /// Returns the paths of the albums for these items, each once.
+    /// Returns the paths of the albums that these items belong to, each once.
     package func wanted(for items: [ImportItem]) -> [[String]] {
         switch rule {
         case .path(let path): [path]
@@ -64,9 +64,9 @@ package struct AlbumFiler {
         }
     }
 
-    /// Stops at the first error and throws it.
+    /// Adds the photos to their albums. Throws the first error and stops there.
     ///
-    /// - Parameter progress: called with how many of all files are in their albums.
+    /// - Parameter progress: called with the number of files that are in their albums.
     package mutating func file(
         _ placed: [PlacedFile], progress: (_ done: Int, _ total: Int) async -> Void = { _, _ in }
     ) async throws(PhotoLibraryError) {
@@ -102,7 +102,7 @@ package struct AlbumFiler {
         }
     }
 
-    /// Gives new folders the order in the files beside the photos.
+    /// Gives new folders the order in the export's order files.
     package func order(_ orders: [SubfolderOrder]) async throws(PhotoLibraryError) {
         guard case .folders = rule else { return }
         for order in orders {
@@ -113,7 +113,8 @@ package struct AlbumFiler {
         }
     }
 
-    /// Returns the files for a batch. Photos that were in the library are sent again: their identifiers are unknown.
+    /// Returns the files for a batch. Sends photos again that were in the library before, because their identifiers are
+    /// unknown.
     private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
         var descriptors = 0
         return Array(
@@ -123,7 +124,7 @@ package struct AlbumFiler {
             })
     }
 
-    /// An empty path means no album.
+    /// Returns the album paths of an item. An empty path means no album.
     package func paths(of item: ImportItem) -> [[String]] {
         switch rule {
         case .path(let path): [path]

@@ -1,7 +1,7 @@
 package import Filmgate
 package import FilmgateModel
 
-/// Finds albums by their paths of titles, and creates missing ones.
+/// Finds albums by their paths of titles, and creates missing albums.
 package struct AlbumPaths: Sendable {
     package private(set) var albums: [[String]: AlbumID] = [:]
     private var folders: [[String]: FolderID] = [:]
@@ -9,8 +9,8 @@ package struct AlbumPaths: Sendable {
     private var new: Set<[String]> = []
 
     /// - Parameters:
-    ///   - tree: the albums that people created, and their folders.
-    ///   - disk: whether paths are folders on a disk. The name that an export gives an album then means that album,
+    ///   - tree: the albums that people created, and the folders that contain them.
+    ///   - disk: whether paths are folders on a disk. Then the name that an export gives to an album means that album,
     ///     unless a different album has exactly this title.
     package init(_ tree: CollectionTree, disk: Bool) {
         if disk {
@@ -26,12 +26,12 @@ package struct AlbumPaths: Sendable {
             case .folder(let folder): exactFolders[node.path, default: []].append(folder.id)
             }
         }
-        // If several have the same path, the one with this name in an export counts, or else the first.
+        // If several albums have the path, uses the one to which an export gives this name, or else the first.
         for (path, ids) in exactAlbums where !(albums[path].map(ids.contains) ?? false) { albums[path] = ids[0] }
         for (path, ids) in exactFolders where !(folders[path].map(ids.contains) ?? false) { folders[path] = ids[0] }
     }
 
-    /// Makes a path mean this album.
+    /// Makes a path stand for this album.
     package mutating func use(_ album: AlbumID, at path: [String]) { albums[path] = album }
 
     /// The folders that a request creates for an album.
@@ -53,7 +53,7 @@ package struct AlbumPaths: Sendable {
         return (placeholder, made + [(Array(path), placeholder)])
     }
 
-    /// Remembers the albums and folders that the broker created.
+    /// Records the albums and folders that the broker created.
     mutating func add(_ album: AlbumID, at path: [String], _ made: Made, _ result: ChangeResult) {
         albums[path] = album
         for (path, placeholder) in made {

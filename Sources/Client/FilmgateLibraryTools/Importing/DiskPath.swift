@@ -1,7 +1,7 @@
 import FilmgateSystem
 import Glibc
 
-/// A path as bytes for the kernel, which need not be UTF-8.
+/// A path in the kernel's form: bytes that need not be UTF-8.
 package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let bytes: [UInt8]
 

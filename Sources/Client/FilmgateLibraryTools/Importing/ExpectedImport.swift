@@ -1,15 +1,15 @@
 package import Filmgate
 import FilmgateModel
 
-/// The expected result of an import, as far as it is known before the broker reads the files.
+/// The expected result of an import, as far as it can be determined before the broker reads the files.
 package struct ExpectedImport: Sendable {
-    /// Items that would be added. They include items that the broker will not be able to read.
+    /// Items that would be added, including items that the broker will not be able to read.
     package private(set) var new: [ImportItem] = []
     /// Items whose photos the library already has.
     package private(set) var present: [ImportItem] = []
     /// Items whose photos are in the trash, and which are left out.
     package private(set) var deleted: [ImportItem] = []
-    /// Items with the content of an earlier one.
+    /// Items with the same content as an earlier one.
     package private(set) var twins: [ImportItem] = []
     /// Files beside photos.
     package private(set) var companions = 0
@@ -23,7 +23,7 @@ package struct ExpectedImport: Sendable {
         (present, companions) = (division.present.map(\.item), division.outcome.companions)
         (deleted, failures) = (division.deleted, division.outcome.failures)
         let pending = division.pending.flatMap(\.items)
-        // Two equal items of an export are two photos.
+        // Two equal items of an export become two photos.
         let twins = await RepeatedFiles.twins(
             among: pending.filter { !$0.onlyCompanions && $0.identifier == nil }.map(\.file))
         for item in pending {

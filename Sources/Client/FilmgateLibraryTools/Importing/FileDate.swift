@@ -10,8 +10,8 @@ struct FileDate {
     let date: Timestamp
     /// Whether the date comes only from the file name, or from nothing.
     let isGuess: Bool
-    /// Whether the date is a local time, encoded as if it were UTC. The broker knows the time zones of the library and
-    /// of places.
+    /// Whether the date is a local time, encoded as if it were UTC. The broker then applies the time zone of the
+    /// library or of the place.
     private(set) var lacksZone = false
 
     /// The date is never in the future: with a wrong clock, a photo would stay the newest for years. If no source has a
@@ -31,7 +31,7 @@ struct FileDate {
         let named = item.file.libraryFilename.flatMap { NamedDate($0) }.flatMap { FileDate.time(of: $0, changed) }
         let guess = named.map { FileDate.moment($0) }
         if let named, let guess, guess <= now, Bounds.dates.contains(guess) {
-            // The date is no guess if the file was written at that time.
+            // The date is no guess if the file was modified at that time.
             let isProven = changed.map { abs($0.rawValue - guess.rawValue) <= 60_000_000 } ?? false
             lacksZone = !isProven && !named.isUTC
             date = lacksZone ? FileDate.moment((time: named.time, isUTC: true)) : guess
@@ -43,8 +43,8 @@ struct FileDate {
         }
     }
 
-    /// Returns nil if the file was modified on the day in its name, because the modification time also gives the time
-    /// of day. For a name without a time, it is noon.
+    /// Returns the time of a date in a file name; noon if the name has no time. Returns nil if the file was modified on
+    /// that day, because the modification time also gives the time of day.
     private static func time(of named: NamedDate, _ changed: Timestamp?) -> (time: CivilTime, isUTC: Bool)? {
         var time = named.time
         if !named.hasClock {
@@ -58,7 +58,7 @@ struct FileDate {
         return (time, named.isUTC)
     }
 
-    /// In UTC, or in this computer's time zone.
+    /// Returns the moment of a time in UTC, or in this computer's time zone.
     private static func moment(_ named: (time: CivilTime, isUTC: Bool)) -> Timestamp {
         let seconds = named.isUTC ? named.time.secondsSince1970() : localSeconds(named.time)
         return Timestamp(rawValue: 0).advanced(bySeconds: seconds)

@@ -3,7 +3,7 @@ import FilmgateHashing
 package import FilmgateModel
 import FilmgateSystem
 
-/// Hashes of files to compare. Each file is read once.
+/// Hashes of files, for comparisons. Reads each file once.
 package struct FileHashes {
     private var hashes: [PhotoFile: ContentHash] = [:]
 
@@ -28,7 +28,7 @@ extension PhotoFile {
 }
 
 extension ImportPlan {
-    /// Keeps a photo out of the trash if these files include a copy of it that its library does not list as trashed,
+    /// Keeps a photo out of the trash if one of these files is a copy that its library does not list as trashed,
     /// because Filmgate makes one photo of both. Reads only files with the same size as a trashed one.
     package mutating func keepCopies(_ hashes: inout FileHashes) {
         let trashed = Set(items.filter(\.isTrashed).map(\.file.size))
@@ -44,8 +44,8 @@ extension ImportPlan {
         }
     }
 
-    /// Gives files with the same bytes the metadata that their library has for any of them, because they become one
-    /// photo. Reads only files with the same size as a file with different metadata.
+    /// Gives all files with the same bytes the metadata that their library has for any of them, because they become one
+    /// photo. Reads only files that have the size of a file with different metadata.
     package mutating func shareFacts(_ hashes: inout FileHashes) {
         let items = self.items
         let bySize = Dictionary(grouping: items, by: \.file.size)

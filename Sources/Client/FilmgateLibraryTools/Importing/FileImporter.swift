@@ -221,7 +221,7 @@ package struct FileImporter: Sendable {
 }
 
 extension KnownPhotos {
-    /// A file whose photo is in the library.
+    /// Returns the record of a file whose photo is in the library.
     fileprivate func placed(_ item: ImportItem, _ asset: AssetID) -> PlacedFile {
         PlacedFile(item: item, asset: asset, isNew: false, read: facts(of: item.file))
     }

@@ -16,7 +16,7 @@ package final class FolderWatcher {
 
     private static let events = UInt32(
         IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_ONLYDIR)
-    /// After this many milliseconds without events, files that belong together have all arrived.
+    /// If there are no events for this many milliseconds, files that belong together have all arrived.
     private static let quiet: Int32 = 1000
     private static let step: Int32 = 500
 
@@ -38,7 +38,7 @@ package final class FolderWatcher {
 
     /// Waits until files are complete and nothing has happened for a second.
     ///
-    /// - Returns: their paths; all files of the folders if events were lost; none if it has to stop.
+    /// - Returns: their paths; all files of the folders if events were lost; none if the watcher has to stop.
     /// - Throws: if a new folder cannot be watched, because there are too many.
     @concurrent
     package nonisolated func next(while goesOn: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath] {
@@ -77,7 +77,7 @@ package final class FolderWatcher {
     /// Watches a folder in a watched one, unless it no longer exists. If it cannot be opened, it counts as complete,
     /// and an import reports the reason.
     ///
-    /// - Throws: if too many folders are watched.
+    /// - Throws: if the kernel's limit of watched folders is reached.
     private func watch(inner folder: FoundPath) throws(WatchFailure) {
         do throws(WatchFailure) { try watch(folder) } catch {
             if error.setting != nil { throw error }
@@ -98,7 +98,7 @@ package final class FolderWatcher {
         folders[watch] = folder
     }
 
-    /// Reads the events of half a second. Returns whether there were any.
+    /// Reads events for half a second. Returns whether there were any.
     private func read() throws(WatchFailure) -> Bool {
         var wait = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&wait, 1, FolderWatcher.step) > 0 else { return false }
@@ -136,7 +136,7 @@ package final class FolderWatcher {
 
     private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
         let start = bytes.startIndex + offset
-        // Least significant byte first, as on all architectures for which the Debian packages are built.
+        // Least significant byte first, as on all architectures of the Debian packages.
         return bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

@@ -5,7 +5,7 @@ package import FilmgateSystem
 /// Links in the named path are followed once. Paths below it are opened without following links, even if a link
 /// replaces a folder or a file meanwhile.
 package struct FoundPath: Hashable, Sendable, Comparable {
-    /// The path for display, which begins as the person wrote it.
+    /// The path for display, beginning as the person wrote it.
     package let path: DiskPath
     /// The named path without links.
     private let root: LinkFreePath
@@ -15,7 +15,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
     /// - Throws: `Errno` if nothing exists there.
     package init(named path: DiskPath) throws(Errno) { try self.init(path, at: LinkFreePath(resolving: path.bytes)) }
 
-    /// - Parameter place: the path that it leads to.
+    /// - Parameter place: the link-free path of the same file or folder.
     package init(_ path: DiskPath, at place: LinkFreePath) {
         (self.path, root, rootLength) = (path, place, path.bytes.count)
     }
@@ -46,7 +46,7 @@ package struct FoundPath: Hashable, Sendable, Comparable {
         throw FailedFile(path: path, reason: "It is not a file.")
     }
 
-    /// Opens a file that the person named, possibly by a link, for reading.
+    /// Opens a file that the person named for reading. The path may be a link.
     ///
     /// - Throws: the reason if it cannot be opened, or is no regular file.
     package static func file(named path: DiskPath) throws(FailedFile) -> OwnedDescriptor {

@@ -58,7 +58,7 @@ package struct ImportSettings: Sendable {
     package var allowsDamaged = true
     /// Whether photos that were deleted, and are still in the trash, are left out.
     package var leavesOutDeleted = false
-    /// Gets the names of the batches; nil: they need none.
+    /// Records the undo names of the batches; nil if they need none.
     package var undoNames: UndoNames?
 
     package init() {}
@@ -137,7 +137,7 @@ package struct ImportBatch {
         let belongsElsewhere: Bool
     }
 
-    /// Sends photos, all or none.
+    /// Sends photos, all or none. Returns a photo that prevents this, if there is one.
     private mutating func fault(of photos: [Photo]) async -> FaultyPhoto? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()
@@ -225,7 +225,7 @@ package struct ImportBatch {
 }
 
 extension FailedFile {
-    /// A file beside a photo that differs from the one in the library.
+    /// Reports that a file beside a photo differs from the one in the library.
     init(differing file: PhotoFile) {
         self.init(path: file.path, reason: "The photo or video has a different file of this kind already.")
     }

@@ -3,12 +3,12 @@ import FilmgateModel
 /// Divides groups into batches that fit into one message and take little time. Groups from different folders with the
 /// same file name are in different batches, because within one batch the broker more readily treats them as one shot.
 package struct ImportBatches: Sequence, IteratorProtocol {
-    /// The most descriptors in one message on the bus.
+    /// The maximum number of descriptors in one message on the bus.
     package static let mostFiles = 16
-    /// Limits the work between two steps of progress, and the work that is repeated if a file is faulty.
+    /// Limits the work between two reports of progress, and the work that is repeated if a file is faulty.
     package static let mostBytes: UInt64 = 64 << 20
 
-    /// How many photos one change of albums, dates or the trash is for.
+    /// The most photos of one change of albums, dates or the trash.
     static let mostChanges = 500
 
     private var rest: ArraySlice<ImportGroup>
@@ -41,13 +41,13 @@ package struct ImportBatches: Sequence, IteratorProtocol {
 extension ImportGroup {
     fileprivate var descriptorCount: Int { items.reduce(0) { $0 + $1.descriptorCount } }
 
-    /// The common part of the names of its files.
+    /// The common parts of the names of the files.
     fileprivate var stems: Set<String> {
         Set(items.compactMap { $0.file.libraryFilename.map { RelatedName($0).stem } }.filter { !$0.isEmpty })
     }
 
-    /// The group itself. If it has too many files for one message: its first item with as many items of the same asset
-    /// as fit, and the others one by one.
+    /// The group itself, or its parts if it has too many files for one message: first as many items of the first asset
+    /// as fit, then the others one by one.
     fileprivate var parts: [ImportGroup] {
         guard descriptorCount > ImportBatches.mostFiles, let first = items.first else { return [self] }
         var joined = ImportGroup([first])

@@ -7,17 +7,17 @@ package struct ImportItem: Hashable, Sendable {
     package static let mostKeywords = Bounds.keywords
 
     package var file: PhotoFile
-    /// The files stored beside it, at most one of each type.
+    /// The files beside it, at most one of each type.
     package var companions: [Companion] = []
     /// Metadata from other sources, which overrides the metadata of its files.
     package var properties = AssetChanges()
-    /// The date on which it was taken, if its files have none.
+    /// When it was taken, used if its files have no date.
     package var fallbackDate: Timestamp?
     /// Whether that date is a guess.
     package var isFallbackGuessed = false
-    /// The local time when it was taken, from its library, which overrides the date in its files.
+    /// The local time when it was taken, according to its library; overrides the date in its files.
     package var clock: CivilTime?
-    /// The orientation from its library, as an Exif number, which overrides the one in its files.
+    /// The orientation according to its library, as an Exif number; overrides the one in its files.
     package var orientation: UInt32?
     /// The paths of its albums.
     package var albums: [[String]] = []
@@ -30,12 +30,12 @@ package struct ImportItem: Hashable, Sendable {
     package var onlyCompanions = false
     /// Its identifier in an export of Filmgate, which lists all metadata that its files lack.
     package var identifier: String?
-    /// The export's identifier of the asset of which it is a version.
+    /// The export's identifier of the asset of which this item is a version.
     package var originalIdentifier: String?
     /// The hash of the original photo, if an export of Filmgate wrote the file with different metadata; nil if the file
     /// is the original.
     package var originalHash: String?
-    /// The asset of which it is a version, once it is known.
+    /// The asset of which this item is a version, once it is known.
     package var original: AssetID?
     /// The identifier of its burst in an export of Filmgate, and the date when it was added to the library, in
     /// microseconds since 1970.
@@ -51,10 +51,10 @@ package struct ImportItem: Hashable, Sendable {
         package init(_ type: ResourceType, _ file: PhotoFile) { (self.type, self.file) = (type, file) }
     }
 
-    /// The asset that the file may belong to.
+    /// How the asset that the file may belong to is found.
     package enum JoinTarget: Hashable, Sendable {
         case nothing
-        /// The asset that its name and time indicate.
+        /// The asset that the file's name and time indicate.
         case related
         /// The asset of the first item in its group.
         case first
@@ -66,10 +66,10 @@ package struct ImportItem: Hashable, Sendable {
     /// All its files, the photo or video first.
     package var files: [PhotoFile] { [file] + companions.map(\.file) }
     package var fileCount: Int { 1 + companions.count }
-    /// The largest number of descriptors that it is sent with. A sidecar with the orientation is one of them.
+    /// The most descriptors with which it is sent. A sidecar with the orientation is one of them.
     package var descriptorCount: Int { fileCount + (orientation == nil ? 0 : 1) - (onlyCompanions ? 1 : 0) }
 
-    /// Whether it is a RAW file with its JPEG.
+    /// Whether it is a RAW file with a JPEG.
     package var isPair: Bool { companions.contains { $0.type == .alternatePhoto } }
 
     package var bytes: UInt64 { files.reduce(0) { $0.addingReportingOverflow($1.size).partialValue } }
@@ -82,7 +82,7 @@ package struct ImportItem: Hashable, Sendable {
     }
 }
 
-/// Items that may become one asset. The original is first. They are sent in one batch.
+/// Items that may become one asset, the original first. One batch sends them all.
 package struct ImportGroup: Hashable, Sendable {
     package var items: [ImportItem]
 

@@ -5,7 +5,7 @@ import FilmgateModel
 package struct ImportPlan: Equatable, Sendable {
     package private(set) var groups: [ImportGroup] = []
     package private(set) var skipped: SkippedFiles
-    /// The order files of an export's folders.
+    /// The orders of folders, from the order files of an export.
     package private(set) var childOrders: [SubfolderOrder] = []
 
     package var items: [ImportItem] { groups.flatMap(\.items) }
@@ -16,7 +16,7 @@ package struct ImportPlan: Equatable, Sendable {
     package var fileCount: Int { groups.reduce(0) { $0 + $1.fileCount } }
     package var bytes: UInt64 { groups.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue } }
 
-    /// Groups from a reader of a different library.
+    /// Creates a plan from groups of a different library's reader.
     package init(_ groups: [ImportGroup], skipped: SkippedFiles) {
         self.groups = groups
         self.skipped = skipped
@@ -95,7 +95,7 @@ private struct FolderFiles {
     var sidecars: [PhotoFile] = []
     var unknown: [PhotoFile] = []
 
-    /// The folder and name of a file. Files that are named on the command line may be in any folder.
+    /// The folder of a file, and the file's name. Files that are named on the command line may be in any folder.
     struct ParentFolder: Hashable {
         private let folder: DiskPath
 
@@ -129,7 +129,7 @@ private struct FolderFiles {
         return (groups, left)
     }
 
-    /// The rank of a photo as the owner of a file: adjustments belong to the edit.
+    /// The rank of a photo among the possible owners of a file: adjustments belong to the edit.
     private static func rank(_ file: PhotoFile, _ type: ResourceType) -> Int {
         type == .adjustmentData && RelatedName(file.lowercasedName).isEdit
             ? ImportPlan.rank(file) - 20 : ImportPlan.rank(file)

@@ -2,41 +2,42 @@ package import Filmgate
 import FilmgateModel
 import FoundationEssentials
 
-/// Moves photos of an import to the trash if the library from which they come lists them in its own trash.
+/// Moves photos of an import to the trash if the library from which they come lists them in its trash.
 package struct ImportTrasher {
     private let library: PhotoLibrary
     private let undoNames: UndoNames?
-    /// When the import began, or the interrupted one that it continues: earlier photos stay where they are, even if
-    /// files were added to them.
+    /// When the import, or the interrupted one that it continues, began. Photos that were added earlier stay where they
+    /// are, even if files were added to them.
     private let start: Date
-    /// The record of the import; nil if no photo has to go to the trash, or if it cannot be kept.
+    /// The record of the import; nil if no photo has to go to the trash, or if the record cannot be written.
     private let record: UnfinishedImport?
     /// The files of the photos that were moved.
     package private(set) var moved: [DiskPath] = []
-    /// The files of photos that were in the library before, and stay outside its trash.
+    /// The files of trashed photos that were in this library before, and stay outside its trash.
     package private(set) var kept: [DiskPath] = []
 
     /// Begins or continues an import of these photos.
     ///
-    /// - Parameter undoNames: gets the names of the batches; nil: they need none.
+    /// - Parameter undoNames: records the names of the batches; nil if they need none.
     package init(_ library: PhotoLibrary, _ items: [ImportItem], undoNames: UndoNames? = nil) async {
         self.library = library
         self.undoNames = undoNames
         let trashed = items.filter { $0.isTrashed && $0.identifier == nil }
-        // A program that may not ask may not delete either.
+        // A program that may not read the summary may not delete either.
         let identifier = trashed.isEmpty ? nil : try? await library.maintenance.summary().library
-        // Without a record, an import that is killed is not continued.
+        // Without a record, no later run can continue an import that is killed.
         record = identifier.flatMap { try? UnfinishedImport(of: trashed, into: $0) }
         start = record?.start ?? Date()
     }
 
-    /// Ends the import, once everything is in the trash that has to go there.
+    /// Ends the import, after all photos that have to go to the trash are there.
     package func finish() {
-        // If the record stays, the next import of the same files moves what was added since then, which is nothing.
+        // If the record stays, the next import of the same files moves the photos added since then: none.
         try? record?.finish()
     }
 
-    /// Moves files whose original is in their library's trash, unless it has a copy outside. Throws the first error.
+    /// Moves files to the trash whose originals are in their library's trash, unless a copy is outside it. Throws the
+    /// first error.
     package mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var kept: Set<AssetID> = []
         var new: Set<AssetID> = []
@@ -71,7 +72,7 @@ package struct ImportTrasher {
         }
     }
 
-    /// Whether this import added an asset, or an interrupted one that it continues.
+    /// Returns whether this import, or the interrupted one that it continues, added an asset.
     private func isOfImport(_ asset: Asset, _ new: Set<AssetID>) -> Bool {
         guard new.contains(asset.id) || record?.isContinued == true else { return false }
         return asset.addedDate.map { $0 >= start } ?? false

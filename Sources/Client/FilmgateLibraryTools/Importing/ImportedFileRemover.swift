@@ -10,8 +10,8 @@ package struct ImportedFileRemover: Sendable {
     package init(library: PhotoLibrary) { self.library = library }
 
     /// Removes the files of an item whose bytes are in the library: the photo that was read for it, and other files
-    /// that are byte for byte equal to one in the library. Files that were changed or replaced since they were read
-    /// stay.
+    /// that are byte for byte equal to one in the library. Keeps files that were changed or replaced after they were
+    /// read.
     ///
     /// - Returns: the files that stay, and the reasons.
     package func remove(_ placed: PlacedFile, except failed: Set<DiskPath>) async -> [FailedFile] {

@@ -2,8 +2,8 @@ package import Filmgate
 import FilmgateModel
 import FilmgateSystem
 
-/// Finds the files that the library already has, so that they need not be copied: first by their sizes, then by their
-/// hashes. Only assets that the owner's tools added count, because an app could remove its own additions.
+/// Finds the files that the library already has, so that they need not be copied: compares sizes first, then hashes.
+/// Counts only assets that the owner's tools added, because an app could remove its own additions.
 struct KnownPhotos {
     /// An asset with the same original as a file.
     private struct KnownPhoto {
@@ -20,7 +20,7 @@ struct KnownPhotos {
     private var facts: [PhotoFile: FileStatus] = [:]
     /// The assets that correspond to an export's items, by the export's identifiers.
     private var matched: [String: AssetID] = [:]
-    /// Whether the library has photos that the tool may search.
+    /// Whether `find` has found photos that the tool may search.
     private var hasPhotos = false
 
     init(in library: PhotoLibrary) { self.library = library }
@@ -39,7 +39,7 @@ struct KnownPhotos {
         return known.contains { !$0.isTrashed } ? nil : known.first?.asset
     }
 
-    /// Returns the `fstat` result of a file with the same content as the asset; nil if the file was not read.
+    /// Returns the `fstat` result of a file, from before it was hashed; nil if it was not read.
     func facts(of file: PhotoFile) -> FileStatus? { facts[file] }
 
     var isEmpty: Bool { known.isEmpty }
@@ -171,7 +171,7 @@ struct KnownPhotos {
         }
     }
 
-    /// The most placeholders in a condition.
+    /// The maximum number of placeholders in a condition.
     private static let filesInQuestion = 256
     private static let threads = 4
 }

@@ -21,7 +21,7 @@ package enum MediaKind: Hashable, Sendable {
         "webm", "wmv", "asf", "flv",
     ]
 
-    /// Returns nil if the extension, in lower case, is not that of a photo or video.
+    /// Returns nil if no photo or video has this extension, in lower case.
     package init?(fileExtension: String) {
         if MediaKind.photos.contains(fileExtension) || MediaKind.raws.contains(fileExtension) {
             self = .photo
@@ -32,7 +32,7 @@ package enum MediaKind: Hashable, Sendable {
         }
     }
 
-    /// Whether the extension, in lower case, is that of a RAW.
+    /// Whether RAW files have this extension, in lower case.
     package static func isRaw(_ fileExtension: String) -> Bool { raws.contains(fileExtension) }
 
     /// Extensions of files that begin like a photo or a video but are not one: sound, previews that cameras write
@@ -44,23 +44,24 @@ package enum MediaKind: Hashable, Sendable {
         "part", "tmp", "temp",
     ]
 
-    /// Whether the first bytes decide what a file is, because its extension, in lower case, does not: the file has
-    /// none, or an unknown one that looks like a format's. Programs mark their own copies of photos with different
-    /// extensions, such as `jpg_original`, `jpg~` and `filepart`.
+    /// Whether only the first bytes show what a file is, because its extension, in lower case, is missing, or is
+    /// unknown and looks like that of a format. Programs mark their own copies of photos with different extensions,
+    /// such as `jpg_original`, `jpg~` and `filepart`.
     package static func needsContent(_ fileExtension: String?) -> Bool {
         guard let name = fileExtension else { return true }
         return name.utf8.count <= 4 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
             && !others.contains(name)
     }
 
-    /// Reads the first bytes, which take precedence over the name. Returns nil if no worker reads such files.
+    /// Determines the kind from the first bytes, which take precedence over the name. Returns nil if no worker reads
+    /// such files.
     package init?(beginning bytes: [UInt8]) {
         guard let format = FileFormat(bytes) else { return nil }
         self = format.mediaType == .video ? .video : .photo
     }
 
-    /// Reads the first bytes of a file whose name does not show its kind. Returns nil for sound in a video container,
-    /// and for bytes that a text may begin with.
+    /// Determines the kind from the first bytes of a file whose name does not show it. Returns nil for sound in a video
+    /// container, and for bytes that a text may begin with.
     package init?(unnamed bytes: [UInt8]) {
         let brand = bytes.dropFirst(4).prefix(7)
         guard !["ftypM4A", "ftypM4B", "ftypM4P", "ftypF4A"].contains(where: { brand.elementsEqual($0.utf8) }) else {

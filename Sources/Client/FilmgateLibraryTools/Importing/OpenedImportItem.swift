@@ -7,7 +7,7 @@ package struct OpenedImportItem: Sendable {
     package internal(set) var item: ImportItem
     package let resource: NewAssetResource
     private var companions: [NewAssetResource]
-    /// A sidecar with the orientation, unless the item has its own sidecar.
+    /// A sidecar with the orientation; nil if the item has its own sidecar.
     private let turn: NewAssetResource?
     /// Files beside it that cannot be sent.
     package private(set) var failures: [FailedFile]
@@ -55,7 +55,7 @@ package struct OpenedImportItem: Sendable {
 
     /// Adds the photo to a request. The broker skips it if the library already has it.
     ///
-    /// - Parameter asset: the asset that it is added to.
+    /// - Parameter asset: the asset to which the photo is added.
     package func create(
         _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, allowsDamaged: Bool = false
     ) -> AssetPlaceholder {

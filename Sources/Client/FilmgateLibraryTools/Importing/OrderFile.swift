@@ -4,7 +4,7 @@ import FoundationEssentials
 /// The order of the photos and albums in a folder of an export, in a separate file, so that the order survives if the
 /// manifest is lost or if only this folder is copied.
 ///
-/// JSON, with a header in the first line, and one name in each further line.
+/// JSON, with a header in the first line, and one name in each other line.
 package struct OrderFile: Hashable, Sendable {
     package static let filename = "filmgate-order.jsonl"
 
@@ -53,7 +53,7 @@ package struct OrderFile: Hashable, Sendable {
 
     /// Reads the order from an open file, up to a size limit.
     package init?(_ content: OwnedDescriptor) {
-        // A file that cannot be read is no order: photos then come by their names.
+        // A file that cannot be read has no order: the photos are then sorted by their names.
         guard let bytes = try? content.contents(upTo: OrderFile.mostBytes), let order = OrderFile(bytes) else {
             return nil
         }
@@ -74,7 +74,7 @@ package struct OrderFile: Hashable, Sendable {
         return try lines.flatMap { try Array(encoder.encode($0)) + [UInt8(ascii: "\n")] }
     }
 
-    /// Whether an import without this file would produce a different order: files in the byte order of their names.
+    /// Whether an import without this file would order the files differently, namely by the bytes of their names.
     package var isNeeded: Bool {
         !folders.isEmpty || files != files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

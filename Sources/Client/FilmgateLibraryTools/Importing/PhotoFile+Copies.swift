@@ -1,11 +1,11 @@
 import FilmgateModel
 
 extension [ImportGroup] {
-    /// Puts copies of other files into the groups of those files, behind them. Reads only files that may be copies by
-    /// their names and sizes.
+    /// Moves copies of other files into the groups of those files, behind the originals. Reads only files that may be
+    /// copies by their names and sizes.
     ///
-    /// The library makes one photo of files with the same bytes, and keeps the first. So `IMG_1 (1).jpg` does not
-    /// replace `IMG_1.jpg`, to which an edit belongs.
+    /// The library makes one photo of files with the same bytes, and keeps the first. With this order, `IMG_1 (1).jpg`
+    /// does not replace `IMG_1.jpg`, to which an edit belongs.
     package func withCopiesLast() -> [ImportGroup] {
         var places: [CopyKey: (group: Int, file: PhotoFile)] = [:]
         for place in indices {

@@ -3,10 +3,10 @@ import FilmgateModel
 import FoundationEssentials
 
 extension PhotoLibrary {
-    /// Sets the dates of new photos whose date in their library differs from the date in their files, because a person
-    /// corrected it there.
+    /// Sets the dates of new photos if the library that they come from has a different date than their files, because a
+    /// person corrected it there.
     ///
-    /// Their library stores local times without a time zone, so local times are compared.
+    /// That library stores local times without a time zone, so this compares local times.
     package func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var clocks: [AssetID: CivilTime] = [:]
         var assets: [AssetID] = []

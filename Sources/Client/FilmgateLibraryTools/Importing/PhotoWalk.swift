@@ -19,12 +19,12 @@ package struct PhotoFile: Hashable, Sendable {
 
     package var path: DiskPath { place.path }
 
-    /// Opens it for reading; returns it with its `fstat` result from before it is read.
+    /// Opens the file for reading. Returns it with its `fstat` result from before it is read.
     ///
     /// - Throws: the reason if it cannot be opened, or is no regular file.
     package func open() throws(FailedFile) -> (OwnedDescriptor, FileStatus) { try place.openFile() }
 
-    /// As many of the first bytes as show the format. Empty if it cannot be read; the import then reports that.
+    /// The first bytes, enough to recognize the format. Empty if the file cannot be read; the import then reports that.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
     /// The kind of the file; nil if neither its name nor its first bytes show it.
@@ -97,7 +97,8 @@ package struct PhotoWalk: Equatable, Sendable {
         for place in places { take(place) }
     }
 
-    /// Adds files in folders in which other programs write. Walks folders.
+    /// Adds the found files, and the files in the found folders. Does not read their first bytes, because other
+    /// programs are writing.
     package init(found places: [FoundPath]) {
         (named, looksInside) = (places.count, false)
         for place in places {

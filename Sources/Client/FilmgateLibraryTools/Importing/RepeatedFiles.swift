@@ -9,7 +9,7 @@ enum RepeatedFiles {
         return Set(files.map(\.size).filter { !seen.insert($0).inserted })
     }
 
-    /// Returns the files with the content of an earlier one. Reads only files whose size another file shares.
+    /// Returns the files with the same content as an earlier one. Reads only files whose size another file shares.
     static func twins(among files: [PhotoFile]) async -> Set<PhotoFile> {
         let sizes = sizes(of: files)
         let hashed = await KnownPhotos.hashes(of: files.filter { sizes.contains($0.size) })

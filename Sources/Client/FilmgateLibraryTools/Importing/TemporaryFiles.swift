@@ -9,7 +9,7 @@ package enum TemporaryFiles {
     /// The name prefix of folders there with copies of other programs' databases.
     package static let databases = "filmgate-import-"
 
-    /// The folder for files from a camera, until they are in the library. Nil if the environment names no home.
+    /// The folder for files from a camera until they are in the library. Nil if the environment names no home folder.
     package static var cameras: String? {
         folder("XDG_CACHE_HOME", usual: "/.cache").map { $0 + "/filmgate/cameras" }
     }

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import Synchronization
 
-/// Gives the batches of an import names, by which they can be undone together.
+/// Names the batches of an import, so that they can be undone together.
 package final class UndoNames: Sendable {
     private struct GivenNames {
         var names: [String] = []
@@ -11,12 +11,13 @@ package final class UndoNames: Sendable {
 
     private let state = Mutex(GivenNames())
 
-    /// How many batches get names. The broker forgets the oldest names of a connection, also those of other changes.
+    /// The most batches that get names. The broker forgets the oldest names of a connection, also those of other
+    /// changes.
     private static let most = 500
 
     package init() {}
 
-    /// The names of the batches that were made; nil if there were more than can have names.
+    /// The names of the batches that were made; nil if there were too many.
     package var names: [String]? { state.withLock { $0.isComplete ? $0.names : nil } }
 
     fileprivate func perform(
@@ -35,9 +36,9 @@ package final class UndoNames: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Makes changes of an import.
+    /// Performs changes of an import, under a new name if it records names.
     func perform(_ request: ChangeRequest, named names: UndoNames?) async throws(PhotoLibraryError) -> ChangeResult {
-        // The broker makes no batch without changes.
+        // The broker creates no batch for an empty request.
         guard let names, request.count > 0 else { return try await perform(request) }
         return try await names.perform(request, in: self)
     }

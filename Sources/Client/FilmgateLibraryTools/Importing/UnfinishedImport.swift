@@ -3,11 +3,11 @@ import FilmgateModel
 package import FilmgateSystem
 package import FoundationEssentials
 
-/// Records when an import began whose photos have to go to the trash, until they are there.
+/// Records the start of an import whose photos have to go to the trash, until they are there.
 ///
 /// Photos go to the trash at the end of an import, because later files may belong to them. If the import is killed
-/// before, the next import of the same files within a day finds the record, and moves what was added since then. Later
-/// it moves nothing more, because other imports may have added the same photos meanwhile.
+/// before that, the next import of the same files within a day finds the record, and moves what was added since then.
+/// Later it moves nothing more, because other imports may have added the same photos meanwhile.
 package struct UnfinishedImport {
     private let folder: Directory
     private let name: String
@@ -31,7 +31,7 @@ package struct UnfinishedImport {
     init(of items: [ImportItem], into library: String, in folder: Directory, now: Date = Date()) throws(Errno) {
         self.folder = folder
         name = UnfinishedImport.name(of: items, library)
-        // Without an earlier import there is no such file.
+        // Without an earlier import, this file does not exist.
         let text = try? folder.file(name).bytes(at: 0, count: UnfinishedImport.mostBytes)
         let present = Int64(now.timeIntervalSince1970 * 1_000_000)
         let recent = present - UnfinishedImport.mostMicroseconds...present

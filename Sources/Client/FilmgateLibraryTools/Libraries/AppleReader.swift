@@ -3,17 +3,17 @@ import FilmgateModel
 
 /// Reads the lists in an export of iCloud: albums, dates, and which photos were favorites, hidden or deleted.
 ///
-/// Sidecars, adjustments and live photos are read as in any folder. Names repeat in other folders and other parts of an
-/// export: details apply only to the files beside their list, and a name in an album's list means the nearest file.
+/// Sidecars, adjustments and live photos are read as in any folder. Names repeat in different folders and parts of an
+/// export. So details apply only to the files beside their list, and a name in an album's list means the nearest file.
 struct AppleReader {
     private(set) var lists: Set<PhotoFile> = []
     private(set) var entries: [PhotoFile: LibraryEntry] = [:]
-    /// The content that the lists name, and what cannot be imported.
+    /// Entries of the lists that cannot be imported, and the reasons.
     private(set) var left: [FailedFile] = []
     private let files: [String: [PhotoFile]]
-    /// What may still be read.
+    /// How much of the lists may still be read.
     private var limits: AppleListLimits
-    /// How many names that stand for no file may still be reported.
+    /// Names that stand for no file; the limits bound how many are reported.
     private var missing: Set<FailedFile> = []
 
     init(_ walk: PhotoWalk, within limits: AppleListLimits = AppleListLimits()) {
@@ -21,7 +21,7 @@ struct AppleReader {
         files = Dictionary(grouping: walk.files) { AppleReader.name(of: $0).lowercased() }
         var albums: [(list: PhotoFile, column: Int)] = []
         for list in walk.unknown where list.path.fileExtension == "csv" {
-            // The beginning shows what it is.
+            // The beginning shows the kind of the list.
             guard let head = CommaSeparated(list, atMost: AppleReader.headBytes),
                 let column = nameColumn(of: head, list)
             else { continue }
@@ -74,7 +74,7 @@ struct AppleReader {
 
     // MARK: Limits
 
-    /// Whether one more list is read.
+    /// Returns whether the limits allow reading one more list.
     private mutating func takes(_ list: PhotoFile) -> Bool {
         limits.lists -= 1
         if limits.lists < 0 { left.add(list.path, "This list was not read, because there are too many lists.") }
@@ -90,7 +90,7 @@ struct AppleReader {
     /// Calls `body` with each row of a list that has a name, as far as the limits allow it, and reports what was not
     /// read.
     ///
-    /// - Parameter body: returns false for a name that stands for no file and is beyond those that are reported.
+    /// - Parameter body: returns false if the name stands for no file and too many such names are reported already.
     private mutating func forEachRow(
         of table: CommaSeparated, _ list: PhotoFile, _ column: Int, _ body: (inout AppleReader, [String]) -> Bool
     ) {
@@ -201,7 +201,7 @@ struct AppleReader {
 /// How much of an import's lists is read. Real exports have at most some 100,000 rows.
 struct AppleListLimits {
     var listBytes = 32 << 20
-    /// Of all lists together. Lists of albums are read after the others, and can count twice.
+    /// The bytes of all lists together. Lists of albums are read after the others, and can count twice.
     var bytes = 128 << 20
     var rows = 1_000_000
     var lists = 10_000
@@ -215,7 +215,7 @@ struct AppleListLimits {
 private struct ListedRow: Hashable {
     let isFavorite: Bool
     let isHidden: Bool
-    /// Nil if the list does not say.
+    /// Nil if the list does not contain this.
     let isDeleted: Bool?
     let date: Int64?
 
@@ -243,7 +243,7 @@ private struct DetailColumns {
 /// The details of a photo on which all rows with its name agree.
 private struct ListedPhoto {
     private var first: ListedRow?
-    /// Whether the rows differ.
+    /// Whether the file's rows differ.
     private(set) var isContradictory = false
     private var isFavorite = true
     private var isHidden = true
@@ -257,7 +257,7 @@ private struct ListedPhoto {
         isContradictory = isContradictory || row != first
         isFavorite = isFavorite && row.isFavorite
         isHidden = isHidden && row.isHidden
-        // One row that is not deleted keeps the file out of the trash.
+        // If one row says that the photo is not deleted, the file does not go to the trash.
         isTrashed = isTrashed && row.isDeleted == true
         isKept = isKept || row.isDeleted == false
         isDateCommon = isDateCommon && row.date == first.date

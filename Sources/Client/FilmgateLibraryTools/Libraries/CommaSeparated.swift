@@ -1,9 +1,9 @@
 import FilmgateSystem
 
-/// A table of comma-separated values whose first row has the names of the columns. It is read row by row, because a
-/// large file would take many times its size as texts.
+/// A table of comma-separated values whose first row has the names of the columns. The rows are read one by one,
+/// because the texts of a large file would take many times its size.
 struct CommaSeparated {
-    /// The names of the columns. Empty if the first row has too many, or is not read whole.
+    /// The names of the columns. Empty if the first row has too many, or was not read completely.
     let names: [String]
     /// Whether only the beginning of the file was read.
     let isCut: Bool
@@ -35,7 +35,7 @@ struct CommaSeparated {
 
     private static let mostColumns = 256
 
-    /// Reads rows. Passes over empty lines, and over rows with far more values than there are columns.
+    /// Reads rows. Skips empty lines, and rows with far more values than there are columns.
     struct Rows: Sequence, IteratorProtocol {
         private let bytes: [UInt8]
         private let isCut: Bool
@@ -67,8 +67,8 @@ struct CommaSeparated {
             while position < bytes.count, bytes[position] == UInt8(ascii: "\n") { position += 1 }
         }
 
-        /// Returns the next row and how many values it has, also beyond the columns. Returns nil for a row whose end
-        /// was not read.
+        /// Returns the next row, and how many values it has, including those beyond the columns. Returns nil for a row
+        /// whose end was not read.
         fileprivate mutating func nextRow() -> (values: [String], count: Int)? {
             guard position < bytes.count else { return nil }
             var values: [String] = []
@@ -88,7 +88,7 @@ struct CommaSeparated {
                 position += 1
                 switch byte {
                 case UInt8(ascii: "\""):
-                    // Two quotes within quotes stand for one.
+                    // Two quotation marks within quotes stand for one.
                     if !isQuoted, previous == byte, count < columns { field.append(byte) }
                     isQuoted.toggle()
                 case UInt8(ascii: ",") where !isQuoted: endField()
@@ -107,16 +107,16 @@ struct CommaSeparated {
 }
 
 extension PhotoFile {
-    /// Returns the content of the file; nil if it cannot be read or is larger.
+    /// Returns the content of the file; nil if it cannot be read or exceeds the size.
     func contents(atMost bytes: Int) -> [UInt8]? {
         guard size <= bytes else { return nil }
         return beginning(atMost: bytes)
     }
 
-    /// Returns the content of the file, up to a size; nil if it cannot be read.
+    /// Returns the beginning of the file, up to a size; nil if it cannot be read.
     func beginning(atMost bytes: Int) -> [UInt8]? {
         let count = Int(min(size, UInt64(bytes)))
-        // Imported as if it did not exist.
+        // A file that cannot be read is treated like a missing one.
         return count == 0 ? [] : try? open().0.bytes(at: 0, count: count)
     }
 }

@@ -1,7 +1,7 @@
 import FilmgateSystem
 
-/// A copy of a database in a separate folder, with the files beside it that hold its program's latest writes. So the
-/// original database is never opened by SQLite, and reading does not change it.
+/// A copy of a database in a separate folder, with the files beside it that hold its program's latest writes. SQLite
+/// opens only the copy, so reading does not change the original.
 final class DatabaseCopy {
     let path: String
     private let folder: ProcessFolder
@@ -36,7 +36,7 @@ final class DatabaseCopy {
 
     private static let noRoom = "There is no room in /var/tmp for a copy of the database."
 
-    /// Returns whether the database stayed the same meanwhile.
+    /// Copies a file. Returns whether the source stayed the same meanwhile.
     private static func copy(_ source: OwnedDescriptor, _ name: [UInt8], to target: Directory) throws(Errno) -> Bool {
         let before = try facts(source, name)
         guard before[0] != nil else { throw .noEntry }
@@ -56,7 +56,7 @@ final class DatabaseCopy {
         return facts
     }
 
-    /// Returns nil if the file does not exist.
+    /// Opens a file. Returns nil if it does not exist.
     private static func file(
         _ folder: OwnedDescriptor, _ name: [UInt8], _ suffix: String
     ) throws(Errno) -> OwnedDescriptor? {

@@ -25,7 +25,7 @@ struct DigikamReader {
             let path = "\(folder == "/" ? "" : folder)/\(name)"
             switch row[4].integer ?? 0 {
             case 1: images.append((id, folder, FileIndex.DatabaseFile(path: path, size: row[3].integer)))
-            // Removed images keep their rows; those in the trash are in a hidden folder.
+            // The database keeps the rows of removed images; images in the trash are in a hidden folder.
             case 3: left.add(FileIndex.shown(path), "It is in digiKam's trash.")
             default: break
             }
@@ -76,7 +76,7 @@ struct DigikamReader {
         }
     }
 
-    /// Returns how many images have labels, which are tags for digiKam.
+    /// Adds tags. Returns how many images have labels, which digiKam stores as tags.
     private func addTags(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibrary) -> [DroppedKind: Int] {
         var labels: [DroppedKind: Int] = [:]
         var tags: [Int64: (parent: Int64, name: String)] = [:]

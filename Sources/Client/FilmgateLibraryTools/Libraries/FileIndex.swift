@@ -20,7 +20,7 @@ struct FileIndex {
     /// The system's limit for the length of a path, in bytes.
     private static let longestPath = 4096
 
-    /// A path of a database for display, cut at the length limit of paths.
+    /// Returns a path of a database for display, cut at the length limit of paths.
     static func shown(_ path: String) -> DiskPath { DiskPath(bytes: Array(path.utf8.prefix(longestPath))) }
 
     init(_ media: [PhotoFile]) {
@@ -34,7 +34,7 @@ struct FileIndex {
     func files(of rows: [DatabaseFile]) -> [PhotoFile?] {
         var found: [Match] = []
         for (number, row) in rows.enumerated() { found += candidates(number, row) }
-        // The library's folder for each folder of the walk, as derived from paths with folders.
+        // The library's folders that correspond to the walk's folders, derived from matches of more than a name.
         let known = Set(found.filter { $0.depth > 1 }.map { FolderPair(files[$0.file].root, $0.prefix) })
         var flat: [[String]: Set<[String]>] = [:]
         for one in found where one.depth == 1 { flat[files[one.file].root, default: []].insert(one.prefix) }
@@ -61,9 +61,9 @@ struct FileIndex {
         let file: Int
         /// The library's folders that could correspond to the folder of the walk.
         let prefix: [String]
-        /// The number of parts of the path below the walk's folder, all of which are equal.
+        /// The number of parts of the path below the walk's folder, all of which are equal to the library's.
         let depth: Int
-        /// How many further parts above that folder are equal.
+        /// How many more parts above that folder are equal.
         let common: Int
         let hasSize: Bool
 
@@ -74,7 +74,7 @@ struct FileIndex {
         guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
         let parts = row.path.split(separator: "/").map(String.init)
         var found: [Match] = []
-        // No file is deep enough to match the earlier parts.
+        // No file is deep enough to match earlier parts.
         for start in parts.indices.suffix(mostParts) {
             for place in byPath[parts[start...].joined(separator: "/")] ?? [] {
                 let prefix = Array(parts[..<start])

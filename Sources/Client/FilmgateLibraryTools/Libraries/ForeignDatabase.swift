@@ -8,7 +8,7 @@ final class ForeignDatabase {
 
     /// Finds a database with one of these names: on the command line, or below a folder on the command line.
     static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
-        // The walk reports paths that do not exist.
+        // The import's walk reports paths that do not exist.
         let named = paths.compactMap { try? FoundPath(named: $0) }
         var candidates = named.filter { $0.path.fileExtension == "db" }
         for place in named { candidates += names.map { place.appending(Array($0.utf8)) } }
@@ -54,7 +54,7 @@ final class ForeignDatabase {
         var textBytes = 512 << 20
     }
 
-    /// The remaining limits. SQLite's progress handler checks them.
+    /// The remaining part of the limits, which SQLite's progress handler checks.
     private final class Budget {
         private let end: ContinuousClock.Instant
         private var rows: Int
@@ -93,7 +93,7 @@ final class ForeignDatabase {
         var text: String? { if case .text(let text) = self { text } else { nil } }
     }
 
-    /// Checks that tables have no computed columns, because their computation could not be interrupted.
+    /// Throws if tables have computed columns, because their computation could not be interrupted.
     func check(_ tables: [String]) throws(UnreadableLibrary) {
         for table in tables {
             var isPlain = true
@@ -106,7 +106,7 @@ final class ForeignDatabase {
         }
     }
 
-    /// Returns the names of a table's columns: earlier versions of a program have fewer.
+    /// Returns the names of a table's columns, because earlier versions of a program have fewer.
     func columns(of table: String) throws(UnreadableLibrary) -> Set<String> {
         var names: Set<String> = []
         try each("PRAGMA main.table_xinfo('\(table)')") { if let name = $0[1].text { names.insert(name) } }

@@ -73,7 +73,7 @@ package struct LibraryContent: Equatable, Sendable {
 
     init(_ plan: ImportPlan) { self.plan = plan }
 
-    /// Adds a library's metadata of files to their items.
+    /// Adds metadata that a library has for files to their items.
     mutating func describe(_ facts: [PhotoFile: LibraryEntry]) {
         plan.forEachItem { item in
             guard let entry = facts[item.file] else { return }

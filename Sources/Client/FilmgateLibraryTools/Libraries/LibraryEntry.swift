@@ -14,7 +14,7 @@ struct LibraryEntry {
     var isTrashed = false
     var isKept = false
 
-    /// Sets texts, cleaned and within the bounds of the contract.
+    /// Sets texts, cleaned and limited to the bounds of the contract.
     mutating func set(title: String?, caption: String?) {
         properties.title = FileText.clean(title, bytes: Bounds.titleBytes)
         properties.caption = FileText.clean(caption, bytes: Bounds.captionBytes)
@@ -30,7 +30,7 @@ struct LibraryEntry {
         self.orientation = UInt32(orientation)
     }
 
-    /// (0, 0) counts as no place.
+    /// Sets the place. (0, 0) counts as no place.
     mutating func set(latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude, let location = Location(latitude: latitude, longitude: longitude),
             !location.isOrigin
@@ -38,7 +38,7 @@ struct LibraryEntry {
         properties.location = location
     }
 
-    /// The most paths of keywords that are examined, more than an asset can have keywords.
+    /// The most keyword paths that are examined, more than the keywords that an asset can have.
     static let mostPaths = 2 * Bounds.keywords
 
     /// Sets keywords with their paths, up to a limit. Leaves out a path that is the beginning of another one.

@@ -75,7 +75,7 @@ struct ShotwellReader {
         ]
     }
 
-    /// The bits of a row, which differ between photos and videos.
+    /// The flag bits of a row, which differ between photos and videos.
     private struct Flags {
         let isHidden: Bool
         let isFavorite: Bool

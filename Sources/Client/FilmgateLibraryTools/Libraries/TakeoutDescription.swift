@@ -7,7 +7,7 @@ struct TakeoutDescription {
     private let name: TakeoutMetadataName
     /// The photo's own name, in lower case, which no system has cut or changed; empty if unknown.
     private let title: String
-    /// The number of the copy, among photos with the same name.
+    /// The number of the copy, which distinguishes photos with the same name.
     let number: String
 
     init(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata) {
@@ -23,20 +23,20 @@ struct TakeoutDescription {
         case title
         /// The title, and the number of a copy.
         case copy
-        /// The title, with the characters that Google writes instead of others.
+        /// The title, with Google's replacements for characters.
         case written
         /// The title has no extension.
         case noExtension
         /// The file has a different extension, but the media type that the title indicates.
         case otherExtension
-        /// The name is the beginning of the title.
+        /// The name is the beginning of the title, where Google cut it.
         case cut
         /// The name is the whole title, with any number: Google also adds a number to a name that already ends with
         /// one.
         case anyNumber
     }
 
-    /// A file and a description with a common key may belong together.
+    /// Returns the keys for a kind of match. A file and a description with a common key may belong together.
     func keys(_ way: MatchKind) -> [String] {
         switch way {
         case .title: number.isEmpty ? [title] : []
@@ -67,7 +67,7 @@ struct TakeoutDescription {
 
     private static func key(_ text: String, _ number: String) -> String { text.isEmpty ? "" : "\(text)/\(number)" }
 
-    /// The beginning of a long name; empty for a short one.
+    /// Returns the beginning of a long name; empty for a short one.
     private static func beginning(_ text: String) -> String {
         text.utf16.count < shortestCut ? "" : text.takeoutForm.beginning(codePoints: keyCodePoints)
     }
@@ -76,7 +76,7 @@ struct TakeoutDescription {
     private static let shortestCut = 44
     private static let keyCodePoints = 20
 
-    /// Whether the description really belongs to a file with a common key.
+    /// Returns whether the description really belongs to a file with a common key.
     func allows(_ other: PhotoFile, _ otherName: TakeoutName, _ way: MatchKind) -> Bool {
         switch way {
         case .title, .copy, .written, .noExtension, .anyNumber: return true

@@ -20,7 +20,7 @@ struct TakeoutFolder {
     /// The photo whose edit or video a file is.
     private struct BasePhoto {
         let file: PhotoFile
-        /// Nil if only the description's date counts.
+        /// Nil if the file only takes the date of the description.
         let joins: ImportItem.JoinTarget?
     }
 
@@ -108,7 +108,7 @@ struct TakeoutFolder {
         return file.related.isEdit ? .related : nil
     }
 
-    /// Returns the file in the same folder, or else the only one in the other parts.
+    /// Returns the file in the same folder, or else the only file with the name in the other parts.
     private static func base(
         of file: PhotoFile, _ candidates: [PhotoFile]?, _ isFit: (PhotoFile) -> Bool
     ) -> PhotoFile? {
@@ -174,7 +174,7 @@ struct TakeoutFolder {
         var item = ImportItem(file)
         item.joins = joins
         var entry = matching.content(of: file)?.entry ?? LibraryEntry()
-        // Only the date of the photo that it belongs to counts.
+        // Takes only the date from the description of the photo to which the file belongs.
         if entry.fallbackDate == nil { entry.fallbackDate = photo(of: file)?.entry.fallbackDate }
         if let album { entry.add(album: [album]) }
         item.properties = entry.properties
@@ -190,7 +190,7 @@ struct TakeoutFolder {
         return file.isFilm ? matching.missingPhoto(file.related.stem.takeoutForm) : nil
     }
 
-    /// Whether the extension is that of the video of a motion photo.
+    /// Whether the file is the video of a motion photo, by its extension.
     static func isMotion(_ file: PhotoFile) -> Bool {
         guard let name = file.path.fileExtension else { return false }
         return name == "mp" || name == "mv" || name.hasPrefix("mp~")

@@ -28,7 +28,7 @@ struct TakeoutMatcher {
         freeByStem[""] = nil
     }
 
-    /// Descriptions with the same key, each of which fits each file with that key.
+    /// The most descriptions with the same key, each of which fits each file with that key.
     private static let mostNamesakes = 500
 
     private struct Pair: Hashable {
@@ -41,7 +41,7 @@ struct TakeoutMatcher {
         for place in descriptions.indices where free.contains(place) {
             for key in Set(descriptions[place].keys(way)) where !key.isEmpty { places[key, default: []].append(place) }
         }
-        // With this many, it is impossible to decide which one belongs to a file.
+        // With more descriptions, it is impossible to decide which one belongs to a file.
         places = places.filter { $0.value.count <= TakeoutMatcher.mostNamesakes }
         guard !places.isEmpty else { return [] }
         var pairs: [Pair] = []
@@ -63,7 +63,7 @@ struct TakeoutMatcher {
         files[pair.file].name.number == descriptions[pair.description].number
     }
 
-    /// Matches the pairs without an alternative, then those that only the number of the copy distinguishes.
+    /// Matches pairs that have no alternative, then pairs that only the number of the copy distinguishes.
     private mutating func take(_ pairs: [Pair]) {
         var rest = pairs.filter { freeFiles.contains($0.file) && free.contains($0.description) }
         while !rest.isEmpty {
@@ -88,7 +88,8 @@ struct TakeoutMatcher {
         return pairs.filter { counts.files[$0.file] == 1 && counts.descriptions[$0.description] == 1 }
     }
 
-    /// Gives an edit whose original is missing the description of the original, if it is the only unmatched one.
+    /// Gives an edit whose original is missing the description of the original, if that is the only unmatched
+    /// description.
     mutating func describe(_ file: PhotoFile, asEditOf stem: String) -> Bool {
         guard let place = onlyFree(stem) else { return false }
         matches[file] = place
@@ -97,7 +98,7 @@ struct TakeoutMatcher {
         return true
     }
 
-    /// The description of the missing photo of a live photo: the only unmatched one.
+    /// Returns the description of the missing photo of a live photo, if it is the only unmatched one.
     func missingPhoto(_ stem: String) -> TakeoutMetadata? { onlyFree(stem).map { descriptions[$0].content } }
 
     private func onlyFree(_ stem: String) -> Int? {

@@ -1,7 +1,7 @@
 import Filmgate
 import FoundationEssentials
 
-/// The JSON that a Takeout has for a photo, or for an album. Values in an unknown form are ignored.
+/// The JSON of a Takeout for a photo or an album. Values in an unknown form are ignored.
 struct TakeoutMetadata: Decodable, Equatable {
     let title: String?
     let description: String?
@@ -23,7 +23,7 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     private struct Person: Decodable { let name: String? }
 
-    /// The value is text, or a number from some programs.
+    /// A time, written as text, or by some programs as a number.
     private struct Time: Decodable {
         let seconds: Int64?
 
@@ -80,7 +80,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         } catch DecodingError.dataCorrupted {
             throw FailedFile(path: file.path, reason: "This JSON is empty or damaged, so nothing of it was imported.")
         } catch {
-            // It is no object.
+            // The JSON is not an object.
             return nil
         }
     }
@@ -89,7 +89,7 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     var entry: LibraryEntry {
         var entry = LibraryEntry()
-        // The title is the name of the file.
+        // The title is only the name of the file.
         entry.set(title: nil, caption: description)
         entry.set(fallbackDate: takenTime)
         for place in places { entry.set(latitude: place.latitude, longitude: place.longitude) }
@@ -103,6 +103,6 @@ struct TakeoutMetadata: Decodable, Equatable {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a value. One of a different type counts as missing.
+    /// Reads a value. A value of a different type counts as missing.
     fileprivate func value<Value: Decodable>(_ key: Key) -> Value? { try? decode(Value.self, forKey: key) }
 }

@@ -1,6 +1,7 @@
 import FilmgateModel
 
-/// The name of a file in a Takeout: `IMG_1234(1).jpg` is the first copy of `IMG_1234.jpg`, or the file's original name.
+/// The name of a file in a Takeout: `IMG_1234(1).jpg` is either the first copy of `IMG_1234.jpg` or the file's original
+/// name.
 struct TakeoutName: Hashable {
     /// The name in lower case.
     let whole: String
@@ -41,7 +42,7 @@ struct TakeoutMetadataName: Hashable {
     /// Everything before `.json`, except the suffix.
     let whole: String
 
-    /// The most UTF-16 units before the number. A code point that does not fit completely is left out.
+    /// The maximum number of UTF-16 units before the number. A code point that does not fit completely is left out.
     static let mostUnits = 46
     private static let suffix = "supplemental-metadata"
 
@@ -65,7 +66,7 @@ struct TakeoutMetadataName: Hashable {
         return String(text[..<dot])
     }
 
-    /// How well it fits a photo's name: the number of equal characters; nil if the names differ.
+    /// Returns how well it fits a photo's name: the number of equal characters; nil if the names differ.
     func fit(_ name: TakeoutName) -> Int? {
         if number.isEmpty, photo == name.whole { return .max }
         guard number == name.number else { return nil }

@@ -27,7 +27,7 @@ enum TakeoutReader {
         var albums: [PhotoFile: [String]] = [:]
         for (description, isContested, album) in lonely {
             if let album, let file = Identity(description.content).flatMap({ known[$0] }) {
-                // A photo of an album may be only in the folder of its year.
+                // A photo of an album may exist only in the folder of its year.
                 albums[file, default: []].append(album)
                 described += 1
             } else {

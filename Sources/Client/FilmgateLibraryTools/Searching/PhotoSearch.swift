@@ -3,7 +3,8 @@ public import FilmgateModel
 
 /// A search for words, each of which can also mean a date, a kind or a camera.
 public struct PhotoSearch: Sendable {
-    /// What the words can mean: first only their text, last as much else as possible.
+    /// The interpretations of the words: the first one uses only their text, the last one gives a meaning to as many as
+    /// possible.
     public let readings: [SearchInterpretation]
     private let years: [Int]
 
@@ -12,14 +13,14 @@ public struct PhotoSearch: Sendable {
         years = vocabulary.years
     }
 
-    /// A fetch for one of the readings.
+    /// A fetch for one of the interpretations.
     public struct InterpretedFetch: Sendable {
         public let request: FetchRequest<Asset>
-        /// Which of the fetched assets the search finds.
+        /// Selects the fetched assets that the search finds.
         public let reading: SearchInterpretation
     }
 
-    /// The fetches that together find what is searched for in a request.
+    /// Returns the fetches that together find the photos of a request that match the search.
     public func parts(of request: FetchRequest<Asset>) -> [InterpretedFetch] {
         readings.map { InterpretedFetch(request: $0.request(from: request, in: years), reading: $0) }
     }
@@ -29,7 +30,7 @@ public struct PhotoSearch: Sendable {
         _ lists: [[Element]], id: (Element) -> AssetID, date: (Element) -> Timestamp?
     ) -> [Element] {
         let filled = lists.filter { !$0.isEmpty }
-        // The only list has the order of the broker.
+        // A single list keeps the order of the broker.
         guard filled.count > 1 else { return filled.first ?? [] }
         var known: Set<AssetID> = []
         let all = filled.joined().filter { known.insert(id($0)).inserted }
@@ -41,10 +42,10 @@ public struct PhotoSearch: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Reads the names of cameras and lenses and the years that a search knows.
+    /// Reads the vocabulary for searches: the names of cameras and lenses, and the years.
     ///
     /// - Parameters:
-    ///   - request: what is searched.
+    ///   - request: the request for the assets that a search covers.
     ///   - months: see `SearchVocabulary`.
     ///   - kinds: see `SearchVocabulary`.
     public func searchVocabulary(
@@ -59,7 +60,8 @@ extension PhotoLibrary {
     /// A condition holds at most 256 values.
     private static var mostLenses: Int { 60 }
 
-    /// Returns the names of the lenses. The broker does not count them, so each fetch asks for one that is not known.
+    /// Returns the names of the lenses. The broker does not count them, so each fetch asks for an asset whose lens is
+    /// not known yet.
     private func lenses(of request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> [String] {
         var known: [String] = []
         let fields = AssetFields()

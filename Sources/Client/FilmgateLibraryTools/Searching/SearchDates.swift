@@ -2,7 +2,7 @@
 struct SearchDates {
     let vocabulary: SearchVocabulary
 
-    /// Returns the date that begins with the first of the words, and how many words it has.
+    /// Returns the date that begins with the first word, and the number of its words.
     func date(at words: ArraySlice<String>) -> (count: Int, terms: [SearchTerm])? {
         guard let first = words.first else { return nil }
         if let terms = numbers(first) ?? eastAsian(first) { return (1, terms) }
@@ -35,7 +35,7 @@ struct SearchDates {
             if let year = Self.year(parts[0]), let month = Self.month(parts[1]), let day = Self.day(parts[2]) {
                 return [.year(year), .month(month), .day(day)]
             }
-            // With strokes, some write the month first.
+            // With slashes, some people write the month first.
             guard word.contains("."), let day = Self.day(parts[0]), let month = Self.month(parts[1]),
                 let year = Self.year(parts[2])
             else { return nil }

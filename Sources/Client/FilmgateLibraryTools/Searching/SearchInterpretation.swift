@@ -2,7 +2,7 @@ import Filmgate
 public import FilmgateModel
 import FoundationEssentials
 
-/// One meaning of a search: words to find in texts, and terms that all hold.
+/// One meaning of a search: words to find in texts, and terms that must all hold.
 public struct SearchInterpretation: Hashable, Sendable {
     public private(set) var words: [String] = []
     public private(set) var terms: [SearchTerm] = []
@@ -27,7 +27,7 @@ public struct SearchInterpretation: Hashable, Sendable {
     /// Whether the date of a result must be compared with `contains`.
     public var hasDate: Bool { !years.isEmpty || !months.isEmpty || !days.isEmpty }
 
-    /// Whether the day of an asset, by its own clock, is one of those that are searched for.
+    /// Returns whether the day of an asset, by its own clock, is one of the days searched for.
     public func contains(_ date: Timestamp?, clockOffset: Int32?) -> Bool {
         guard hasDate else { return true }
         guard let date,
@@ -39,8 +39,8 @@ public struct SearchInterpretation: Hashable, Sendable {
         }
     }
 
-    /// Adds what is searched for to a request. The result can have assets of the days around the dates, because the
-    /// broker compares moments: leave out those that `contains` does not accept.
+    /// Adds the words and terms to a request. The result can contain assets of the days around the dates, because the
+    /// broker compares moments; leave out those that `contains` rejects.
     ///
     /// - Parameter known: the years in which there are photos.
     func request(from request: FetchRequest<Asset>, in known: [Int]) -> FetchRequest<Asset> {
@@ -65,7 +65,7 @@ public struct SearchInterpretation: Hashable, Sendable {
         return lenses.isEmpty ? ofCamera : ofCamera || fields.lens.in(Array(lenses.prefix(mostNames)))
     }
 
-    /// The moments in which any clock can show the dates; nil if nothing restricts them.
+    /// The condition for the moments at which any clock can show the dates; nil if nothing restricts them.
     private func dates(in known: [Int]) -> QueryCondition<AssetFields>? {
         let years = years.isEmpty ? known : years
         guard hasDate, !years.isEmpty, years.count <= Self.mostRanges else { return nil }
@@ -78,7 +78,7 @@ public struct SearchInterpretation: Hashable, Sendable {
         }
     }
 
-    /// Months, and a day before and after them.
+    /// Returns the range of months, extended by a day at both ends.
     private static func range(_ year: Int, _ months: ClosedRange<Int>) -> ClosedRange<Date>? {
         guard let start = CivilDate(year: year, month: months.lowerBound, day: 1) else { return nil }
         let month = months.upperBound

@@ -1,11 +1,11 @@
-/// Finds out what the words of a search can mean.
+/// Finds the possible meanings of the words of a search.
 ///
-/// Each word is a text, and some are also a date, a kind or a camera. A search finds what any of the readings finds, so
-/// that it never finds less than the text alone.
+/// Each word is a text, and some words are also a date, a kind or a camera. A search returns the results of all
+/// interpretations, so that it never finds less than the text alone.
 public struct SearchReader: Sendable {
     private let vocabulary: SearchVocabulary
 
-    /// Each reading is a fetch of its own.
+    /// Each interpretation needs a separate fetch.
     private static let mostReadings = 16
     private static let mostWordsOfKind = 3
     private static let mostWordsOfDevice = 4
@@ -18,13 +18,13 @@ public struct SearchReader: Sendable {
         var meanings: [[SearchTerm]]
     }
 
-    /// Returns all readings: first that of the text alone, last the one in which as many words as possible have a
+    /// Returns all interpretations: first the text alone, last the one in which as many words as possible have a
     /// meaning.
     public func readings(of text: String) -> [SearchInterpretation] {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         var readings = [SearchInterpretation()]
         var segments = segments(of: words)
-        // Words that have too many readings together are only texts, the last ones first.
+        // If there are too many interpretations, words lose their meanings, the last words first, and are only texts.
         while segments.reduce(1, { $0 * (1 + $1.meanings.count) }) > Self.mostReadings,
             let index = segments.lastIndex(where: { !$0.meanings.isEmpty })
         { segments[index].meanings = [] }

@@ -1,16 +1,16 @@
 public import Filmgate
 import FilmgateModel
 
-/// A word or a name that a person may be typing into a search.
+/// A word or a name that may complete the text of a search.
 public struct SearchSuggestion: Hashable, Sendable {
-    /// Where it comes from.
+    /// The origin of a suggestion.
     public enum Source: CaseIterable, Sendable {
         case year, place, camera, keyword, kind
     }
 
     public let text: String
     public let source: Source
-    /// How many photos have it.
+    /// How many photos it finds.
     public let count: Int
     private let folded: String
 
@@ -19,7 +19,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         folded = SearchWord.folded(text)
     }
 
-    /// Names have at most so many words that are compared.
+    /// The most words of a name that are compared with the text.
     private static let mostWords = 4
 
     /// Returns suggestions for the last words of a text, the best first.
@@ -38,7 +38,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         return Array(found.map(\.suggestion).filter { known.insert($0.folded).inserted }.prefix(most))
     }
 
-    /// Returns the text with the words for which this was suggested replaced by it.
+    /// Returns the text, with the words that led to this suggestion replaced by the suggestion.
     public func replacing(in text: String) -> String {
         guard let typed = Self.typed(in: text)?.first(where: { rank(for: SearchWord.folded($0)) != nil }) else {
             return text
@@ -46,7 +46,7 @@ public struct SearchSuggestion: Hashable, Sendable {
         return String(text.dropLast(typed.count)) + self.text
     }
 
-    /// The words at the end, the longest first. Nil after a blank.
+    /// The words at the end of the text, the longest sequence first. Nil after a blank.
     private static func typed(in text: String) -> [Substring]? {
         guard let end = text.last, !end.isWhitespace else { return nil }
         var starts: [String.Index] = []
@@ -63,7 +63,8 @@ public struct SearchSuggestion: Hashable, Sendable {
         return starts.reversed().map { text[$0...] }
     }
 
-    /// 0: it begins so. 1: one of its words does. Nil: not, or it is typed completely.
+    /// Returns 0 if the suggestion begins with the text, 1 if one of its words does, and nil if neither does or the
+    /// text is complete.
     private func rank(for typed: String) -> Int? {
         guard !typed.isEmpty, typed != folded else { return nil }
         if folded.hasPrefix(typed) { return 0 }
@@ -72,7 +73,7 @@ public struct SearchSuggestion: Hashable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Returns what a search in a request can suggest.
+    /// Returns the suggestions for searches within a request.
     ///
     /// - Parameter title: returns the name of a kind in the person's language.
     public func searchSuggestions(
@@ -105,7 +106,7 @@ extension PhotoLibrary {
 }
 
 extension SearchKind {
-    /// The kind that a value of `CountBy` stands for, unless everything is of this kind.
+    /// Creates the kind that a value of `CountBy` stands for; nil if all assets are of this kind.
     fileprivate init?(counted value: String) {
         switch value {
         case "video": self = .videos

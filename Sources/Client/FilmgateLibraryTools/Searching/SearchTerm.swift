@@ -1,12 +1,12 @@
 public import Filmgate
 public import FilmgateModel
 
-/// What words of a search mean besides their text.
+/// The meaning of words of a search besides their text.
 public enum SearchTerm: Hashable, Sendable {
     case year(Int)
     /// 1 is January.
     case month(Int)
-    /// Of the month.
+    /// The day of a month.
     case day(Int)
     case kind(SearchKind)
     /// Taken with one of these cameras or lenses.
@@ -28,7 +28,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         condition.map { request.where($0) } ?? request.inNoAlbum
     }
 
-    /// What an asset of this kind has; nil if that is no property of the asset.
+    /// The condition that assets of this kind meet; nil if no property of the asset shows it.
     private var condition: QueryCondition<AssetFields>? {
         let fields = AssetFields()
         return switch self {
@@ -44,7 +44,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         case .depth: fields.mediaSubtypes.contains(.depth)
         case .hdr: fields.mediaSubtypes.contains(.hdr)
         case .edited: fields.hasAdjustments.condition
-        // Phones name the lens on the side of the screen so in their files.
+        // In files of phones, the name of the lens beside the screen contains this word.
         case .selfies: fields.lens.contains("front")
         case .slowMotion: fields.mediaSubtypes.contains(.slowMotion)
         case .timeLapse: fields.mediaSubtypes.contains(.timeLapse)
@@ -52,7 +52,7 @@ public enum SearchKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The English words for it.
+    /// The English words for this kind.
     var englishWords: [String] {
         switch self {
         case .photos: ["photo", "photos", "picture", "pictures"]

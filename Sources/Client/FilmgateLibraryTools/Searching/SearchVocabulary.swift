@@ -3,7 +3,7 @@ public struct SearchVocabulary: Sendable {
     /// 1 is January. The names are folded.
     let months: [String: Int]
     let kinds: [String: SearchKind]
-    /// The cameras and lenses of the photos, and the parts of their names.
+    /// The cameras and lenses of the photos, and the words of their names.
     let cameras: [(name: String, parts: [String])]
     let lenses: [(name: String, parts: [String])]
     /// The years of the photos; empty if they are not known.
@@ -46,7 +46,7 @@ public struct SearchVocabulary: Sendable {
     /// Returns the month with this name, or abbreviation.
     func month(_ word: String) -> Int? { months[Self.withoutPoint(SearchWord.folded(word))] }
 
-    /// Returns the cameras and lenses that have all these words in their names, or nil if there is none.
+    /// Returns the cameras and lenses that have all these words in their names, or nil if no device has them.
     func device(_ words: [String]) -> SearchTerm? {
         guard words.allSatisfy(Self.canNameDevice) else { return nil }
         func found(_ names: [(name: String, parts: [String])]) -> [String] {
@@ -56,7 +56,7 @@ public struct SearchVocabulary: Sendable {
         return cameras.isEmpty && lenses.isEmpty ? nil : .device(cameras: cameras, lenses: lenses)
     }
 
-    /// Phones describe lenses with these words: they would find nearly every photo.
+    /// Words with which phones describe lenses. They would find nearly every photo.
     private static let generalWords: Set<String> = [
         "camera", "lens", "front", "back", "rear", "dual", "triple", "wide", "ultra", "digital", "mm",
     ]

@@ -1,6 +1,6 @@
 /// A word or a phrase without the differences that do not matter for a search: case, accents, hyphens.
 public enum SearchWord {
-    /// Returns the text in lower case, without accents, with single blanks instead of hyphens and blanks.
+    /// Returns the text in lower case and without accents, with single blanks instead of hyphens and runs of blanks.
     public static func folded(_ text: some StringProtocol) -> String {
         let plain = String(text.lowercased().map { bases[$0] ?? $0 })
         return plain.split { $0.isWhitespace || $0 == "-" || $0 == "‑" }.joined(separator: " ")
@@ -17,7 +17,7 @@ public enum SearchWord {
         return !parts.isEmpty && parts.allSatisfy { part in text.contains { $0.hasPrefix(part) } }
     }
 
-    /// Latin letters with accents, and the letters below them. Characters in one or two scalars are equal.
+    /// Latin letters with accents, and their base letters. Characters in one or two scalars are equal.
     private static let bases: [Character: Character] = {
         var bases: [Character: Character] = [:]
         let marks: [Unicode.Scalar] = [

@@ -1,4 +1,4 @@
-/// A new asset, the same from the client to the store.
+/// A new asset: one type for client, wire and store.
 public struct Creation<Kind: ReferenceKind>: Sendable {
     public var files: Kind.Files
     /// The client's values, which override the files' metadata.
@@ -38,11 +38,11 @@ public struct CreationOptions: Sendable {
     public var fallbackDate: Timestamp?
     /// Whether the fallback date is a guess; an asset that gets it has the subtype `guessedDate`.
     public var isFallbackGuessed = false
-    /// Whether the fallback date is a local time, encoded as if it were UTC. Its zone is then that of the photo's
-    /// location, or else the library's.
+    /// Whether the fallback date is a local time, encoded as if it were UTC. The broker then assumes the zone of the
+    /// photo's location, or else the library's zone.
     public var fallbackLacksZone = false
-    /// Adds the files to the asset that they belong to by their names and times, if that exists: the other half of RAW
-    /// and JPEG or of a live photo, or the original of an edit.
+    /// Adds the files to the asset that they belong to by their names and times, if such an asset exists: the other
+    /// half of RAW and JPEG or of a live photo, or the original of an edit.
     public var joinsRelated: Bool
     /// Accepts a file of which only a part can be shown; its asset then has the subtype `damaged`.
     public var allowsDamaged = false

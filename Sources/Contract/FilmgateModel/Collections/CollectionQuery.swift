@@ -2,7 +2,7 @@
 public struct CollectionQuery: FetchQuery {
     public typealias Order = QueryOrder<CollectionProperty>
 
-    /// Where the albums and folders are.
+    /// The place of the albums and folders that a fetch finds.
     public enum ParentFilter: Hashable, Sendable {
         case anywhere
         /// At the top level, in no folder.

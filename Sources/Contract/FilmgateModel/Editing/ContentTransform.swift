@@ -1,6 +1,7 @@
-/// How the library itself changes what a photo or a video shows: it turns and mirrors the picture, and then crops it.
+/// A change that the library itself makes to the picture of a photo or a video: it turns and mirrors the picture, and
+/// then crops it.
 public struct ContentTransform: Codable, Hashable, Sendable {
-    /// How the upright picture is turned and mirrored: the number by which Exif describes such a picture.
+    /// How the upright picture is turned and mirrored, as an Exif orientation.
     public private(set) var orientation: UInt32
     /// The part of the turned picture that is shown.
     public private(set) var crop: UnitRectangle
@@ -64,14 +65,14 @@ public struct ContentTransform: Codable, Hashable, Sendable {
         return result
     }
 
-    /// Returns the orientation of a picture that has this one and is then turned by another one.
+    /// Returns the orientation of a picture that has this orientation and is then turned by `other`.
     private func orientation(followedBy other: UInt32) -> UInt32 {
         Turn(orientation).followed(by: Turn(other)).orientation
     }
 
-    /// Returns how the stored pixels of a picture are turned to have the effect.
+    /// Returns the Exif orientation with which stored pixels show the effect of this transform.
     ///
-    /// - Parameter stored: the number by which Exif describes the stored pixels; a wrong one counts as 1.
+    /// - Parameter stored: the Exif orientation of the stored pixels; an invalid one counts as 1.
     public func orientation(ofPixelsStoredAs stored: UInt32) -> UInt32 {
         (ContentTransform(orientation: stored) ?? .identity).orientation(followedBy: orientation)
     }
@@ -157,7 +158,7 @@ private struct Turn: Equatable {
 }
 
 extension UnitRectangle {
-    /// Returns the same part of the turned picture.
+    /// Returns where this part is in the picture after it is turned.
     fileprivate func turned(_ orientation: UInt32) -> UnitRectangle {
         guard orientation != 1, self != .whole else { return self }
         let turn = Turn(orientation)
@@ -176,7 +177,8 @@ extension UnitRectangle {
         }
     }
 
-    /// Returns the part of this part. If it is too small for a number, returns this part.
+    /// Returns the part `other` of this part, as a part of the whole picture. If it is too small for a number, returns
+    /// this part.
     fileprivate func part(_ other: UnitRectangle) -> UnitRectangle {
         guard other != .whole else { return self }
         let part = UnitRectangle(

@@ -1,9 +1,9 @@
-/// What the library remembers of a transform that it made: the adjustment data of the edit.
+/// The record of a transform that the library made: the adjustment data of the edit.
 public struct TransformRecord: Hashable, Sendable {
     /// The content to which the transform was applied.
     public enum Base: String, CaseIterable, Sendable {
         case original
-        /// What the asset showed: the edit of an app.
+        /// The edit of an app, which the asset showed.
         case edit
     }
 

@@ -61,6 +61,6 @@ public struct LibraryChanges: Hashable, Sendable {
 public struct ChangeToken: Hashable, Sendable {
     public let text: String
 
-    /// Accepts any text that a client passes. The library checks whether it issued it.
+    /// Accepts any text that a client passes. The library checks whether it has issued the token.
     public init(_ text: String) { self.text = text }
 }

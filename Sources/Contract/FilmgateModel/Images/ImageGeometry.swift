@@ -50,7 +50,7 @@ public struct ImageGeometry: Hashable, Sendable {
         let horizontal = isExact ? scale : Double(scaledWidth) / whole.width
         let vertical = isExact ? scale : Double(scaledHeight) / whole.height
 
-        /// One side of the image: rounded, and within its box and the scaled picture.
+        /// Returns one side of the image: rounded, and not longer than its box or the scaled picture.
         func side(_ length: Double, _ box: UInt32?, _ scaled: UInt32) -> UInt32 {
             min(max(1, UInt32(length.rounded())), isExact ? box ?? .max : .max, scaled)
         }

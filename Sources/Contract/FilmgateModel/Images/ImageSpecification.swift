@@ -5,7 +5,8 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
     public var height: UInt32?
     public var mode = Mode.fit
     public var resize = Resize.exact
-    /// The most pixels of the longer side of the whole picture, even if only a part is shown; nil for no limit.
+    /// The maximum length, in pixels, of the longer side of the whole picture, even if only a part is shown; nil for no
+    /// limit.
     package var maxPixels: UInt32?
     /// The part of the upright picture to show.
     public var crop = UnitRectangle.whole
@@ -39,7 +40,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
         case fast
     }
 
-    /// Which of an asset's pictures is shown.
+    /// The version of an asset's picture.
     public enum Version: String, CaseIterable, Codable, Sendable {
         case current, original
         /// The camera's own preview of a RAW file; otherwise the original.
@@ -76,7 +77,7 @@ extension ImageSpecification: CustomStringConvertible {
     }
 }
 
-/// Which images a request delivers.
+/// The images that a request delivers.
 public enum ImageDelivery: String, CaseIterable, Sendable {
     /// First a degraded image, if it is made faster, then the final one.
     case opportunistic

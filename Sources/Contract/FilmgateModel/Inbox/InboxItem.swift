@@ -44,7 +44,7 @@ public struct InboxFilter: Hashable, Sendable {
     public var after: UInt64
     public var limit: UInt32
 
-    /// The most items of a reply.
+    /// The maximum number of items in a reply.
     public static let mostItems: UInt32 = 1_000
 
     public init(

@@ -4,8 +4,8 @@
 public struct FileMetadata: Codable, Hashable, Sendable {
     /// A property and one of its values. A property that is a list has a tag for each of its values, in their order.
     public struct Tag: Codable, Hashable, Sendable {
-        /// With the prefix of an `XMPSchema`: `exif:FNumber`. A field of a structure has an `XMPName` as Exempi writes
-        /// paths: `xmpMM:History[2]/stEvt:when`.
+        /// The name, with the prefix of an `XMPSchema`: `exif:FNumber`. A field of a structure has an `XMPName` as
+        /// Exempi writes paths: `xmpMM:History[2]/stEvt:when`.
         public let name: String
         public let text: String
 

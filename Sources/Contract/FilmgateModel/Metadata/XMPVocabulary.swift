@@ -50,7 +50,7 @@ public enum XMPVocabulary {
         case "http://ns.adobe.com/hdr-gain-map/1.0/": gainMap.contains(name) ? .harmless : .opaque
         case "http://ns.apple.com/HDRGainMap/1.0/":
             ["HDRGainMapVersion", "HDRGainMapHeadroom"].contains(name) ? .harmless : .opaque
-        // Regions name the persons in them. The others are keywords of catalogs.
+        // Regions contain the names of the persons in them, and the other schemas the keywords of catalogs.
         case "http://www.metadataworkinggroup.com/schemas/regions/", "http://ns.microsoft.com/photo/1.2/",
             "http://ns.adobe.com/lightroom/1.0/", "http://www.digikam.org/ns/1.0/",
             "http://ns.acdsee.com/iptc/1.0/":

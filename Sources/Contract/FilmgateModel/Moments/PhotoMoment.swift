@@ -42,7 +42,8 @@ public struct MomentPhoto: Hashable, Sendable {
 public struct MomentRules: Hashable, Sendable {
     /// The time without photos that ends a moment, in seconds.
     public var gap: Int64 = 6 * 3600
-    /// That time if it includes midnight: longer, so that an event that continues past midnight stays one moment.
+    /// The same time if it includes midnight: shorter than `gap`, but long enough for an event that continues past
+    /// midnight to stay one moment.
     public var gapOverMidnight: Int64 = 2 * 3600
     /// The distance that ends a moment, in meters, if `travelTime` has also passed. So photos that a different person
     /// took elsewhere at the same time do not split a moment.

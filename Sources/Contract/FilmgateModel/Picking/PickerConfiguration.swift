@@ -51,14 +51,14 @@ public struct PickerConfiguration: Codable, Hashable, Sendable {
         case square
     }
 
-    /// In which formats an app wants items. The raw values are their names on the bus.
+    /// The formats in which an app wants items. The raw values are their names on the bus.
     public enum Representation: String, CaseIterable, Codable, Sendable {
         /// JPEG, PNG, WebP, and MP4 with H.264, into which other formats are converted.
         case compatible
-        /// Unchanged.
+        /// The files in their present formats, without conversion.
         case current
     }
 
-    /// The properties that a filter may read: those that decide what an app can decode, and no personal data.
+    /// The properties that a filter may read: they decide what an app can decode, and contain no personal data.
     public static let filterProperties: Set<AssetProperty> = [.mediaType, .subtypes, .playbackStyle]
 }

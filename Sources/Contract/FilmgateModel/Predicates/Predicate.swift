@@ -4,9 +4,9 @@
 /// and a query finds only objects for which it is true.
 public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     case constant(Bool)
-    /// True if empty.
+    /// All of the predicates; true if there are none.
     case and([Predicate])
-    /// False if empty.
+    /// At least one of the predicates; false if there are none.
     case or([Predicate])
     case not(Predicate)
     case comparison(Operand<Property>, Comparison, Operand<Property>)

@@ -41,7 +41,7 @@ public struct EmbeddingPlan: Codable, Hashable, Sendable {
         return splices.dropLast(growsAtEnd ? 1 : 0).allSatisfy { UInt64($0.bytes.count) == $0.removed }
     }
 
-    /// The size of the copy of a file that it fits.
+    /// The size of the changed copy of a file.
     public func size(of original: UInt64) -> UInt64 {
         splices.reduce(original) { $0 - $1.removed + UInt64($1.bytes.count) }
     }

@@ -19,6 +19,6 @@ public enum MetadataKind: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 extension Set<MetadataKind> {
-    /// The names on the bus, in a fixed order.
+    /// The names of the kinds on the bus, in a fixed order.
     public var names: [String] { MetadataKind.allCases.filter(contains).map(\.rawValue) }
 }

@@ -12,7 +12,7 @@ public struct Redaction: Codable, Hashable, Sendable {
 
     /// The limits of a redaction that a worker may propose.
     public static let mostChanges = 20_000
-    /// The most replacement bytes: a printer's color profile alone has half a million.
+    /// The maximum number of replacement bytes: a printer's color profile alone has half a million.
     public static let mostBytes = 960 << 10
     /// The size of a change in a worker's reply, without its bytes.
     private static let changeBytes = 32

@@ -1,11 +1,11 @@
 /// The size of a converted video. Videos are never enlarged.
 public struct VideoGeometry: Hashable, Sendable {
-    /// In pixels that are square, before the video is rotated; both are even, as H.264 requires.
+    /// The width in square pixels, before the video is rotated; width and height are even, as H.264 requires.
     public let width: UInt32
     public let height: UInt32
 
     /// - Parameters:
-    ///   - width: the width of the video before it is rotated, in pixels that are square.
+    ///   - width: the width of the video before it is rotated, in square pixels.
     ///   - height: the height, in the same way.
     public init(of specification: VideoSpecification, width: UInt32, height: UInt32) {
         let (width, height) = (Double(max(width, 1)), Double(max(height, 1)))

@@ -5,7 +5,7 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
     public var start = 0.0
     /// The end, in seconds from the video's beginning; nil for the video's end.
     public var end: Double?
-    /// How many pixels the longer side has at most; nil for no limit.
+    /// The most pixels on the longer side; nil for no limit.
     package var maxPixels: UInt32?
     public var playback = Playback.once
     /// Whether the file consists of fragments, and can be played from its beginning while it is written.
@@ -24,7 +24,7 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
         /// At most 1080 pixels.
         case high
 
-        /// The most pixels on the shorter side; nil for no limit.
+        /// The maximum length of the shorter side, in pixels; nil for no limit.
         public var side: UInt32? {
             switch self {
             case .passthrough: nil

@@ -47,10 +47,10 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// Whether the authorization by which the owner's tools use the library's photos suffices for this operation.
+    /// Whether the authorization with which the owner's tools use the library's photos suffices for this operation.
     ///
-    /// A tool that takes back what it has just changed could also change everything again. It does not suffice for
-    /// changes of other connections and apps, because the tool alone must not choose those.
+    /// It suffices for batches of the tool's own connection, because the tool could also reverse these changes itself.
+    /// It does not suffice for changes of other connections and apps, because the tool alone must not choose those.
     public var isUseOfLibrary: Bool {
         switch self {
         case .lookAtAdded, .lookUp, .decideOnAdded, .undoOwnBatches: true
@@ -78,7 +78,7 @@ extension AdminOperation {
     /// The operation that undoes changes.
     ///
     /// - Parameters:
-    ///   - client: whose changes; nil: those of the owner's tools.
+    ///   - client: the client whose changes are undone; nil: the owner's tools.
     ///   - namesOwnBatches: whether the call names batches of its own connection, rather than a range of dates.
     public init(undoingOf client: ClientID?, namesOwnBatches: Bool) {
         self = client == nil && namesOwnBatches ? .undoOwnBatches : .undo

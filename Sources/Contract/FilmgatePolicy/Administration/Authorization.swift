@@ -38,7 +38,7 @@ public struct Authorization: Hashable, Sendable {
     }
 }
 
-/// Returns the action that the owner's tools need in the system setting: any program can start them.
+/// Returns the action that the owner's tools need in the system setting, because any program can start them.
 public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil

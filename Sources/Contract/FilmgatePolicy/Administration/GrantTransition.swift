@@ -18,7 +18,7 @@ public struct ClientGrants: Sendable {
 ///
 /// When a grant ends, a preset or a person's grant to a connection applies.
 public struct GrantTransition: Sendable {
-    /// Whether the decision reduces or extends access, over all of its consequences.
+    /// The operation of this decision, depending on whether the decision reduces or extends access at any time.
     public let operation: AdminOperation
     /// The highest level that results from this decision and policy at any time. Later decisions of a person are not
     /// considered.
@@ -73,7 +73,7 @@ public struct GrantTransition: Sendable {
                 })
     }
 
-    /// - Parameter pairs: for each connection its own grant before and after; nil for a connection without one.
+    /// - Parameter pairs: the own grant of each connection before and after the decision; nil if it has none.
     private init(
         from before: ClientGrants, to after: ClientGrants, asking level: Level?, selects: Bool,
         turned: Set<MediaType> = [], addedMore: Bool = false, of kind: ClientKind, under rules: ClientRules,

@@ -12,7 +12,7 @@ public struct AccessFacts: Sendable {
     /// Whether the stored grant ends with a connection.
     public var isOnce: Bool
     public var rules: ClientRules
-    /// The place of a mistake in the policy files. As long as there is one, only the owner has access.
+    /// The place of a mistake in the policy files. As long as there is a mistake, only the owner has access.
     public var fault: RulePlace?
     /// Why the client is paused; nil if it is not.
     public var pauseReason: String?

@@ -5,7 +5,7 @@ public struct PickTerms: Hashable, Sendable {
     let rights: Rights
     let limits: ContentLimits
 
-    /// Everything.
+    /// The terms without limits.
     public static let unlimited = PickTerms(rights: .reading, limits: ContentLimits())
 
     private init(rights: Rights, limits: ContentLimits) {
@@ -19,7 +19,7 @@ public struct PickTerms: Hashable, Sendable {
         self.init(rights: rules.mostRights.intersection(.reading), limits: rules.limits)
     }
 
-    /// The assets that policy lets the person give a client to edit.
+    /// Creates the terms for the assets that policy lets the person give a client to edit.
     ///
     /// Returns nil if policy forbids the client's prompts, changing photos, or originals.
     public init?(editing rules: ClientRules) {

@@ -30,7 +30,7 @@ public struct PromptAnswer: Hashable, Sendable {
         /// Access lasts until the connection that asked ends.
         case once
 
-        /// Nil if no time ends it.
+        /// Returns the date on which it ends; nil if no time ends it.
         public func end(from now: Timestamp) -> Timestamp? {
             switch self {
             case .lasting, .once: nil

@@ -16,7 +16,8 @@ public struct PromptLimits: Hashable, Sendable {
 
     public init() {}
 
-    /// How often a client may ask a question in a minute. Withdrawn ones count: the person may have seen them.
+    /// How often a client may ask a question in a minute. Withdrawn questions count, because the person may have seen
+    /// them.
     public func perMinute(_ kind: PromptKind) -> Int {
         switch kind {
         case .addOnlyAccess, .readWriteAccess, .selection, .pick: 10

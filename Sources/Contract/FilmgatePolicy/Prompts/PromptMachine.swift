@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// Decides which prompt is shown, by which agent, and in which order: events in, actions out.
+/// Decides which prompts are shown, by which agents, and in which order. Takes events and returns actions.
 ///
 /// One prompt is shown at a time. A few wait in a queue, at most one of each client. Equal requests share one prompt.
 /// An agent that does not respond or sends an unusable reply is dropped: its prompt goes to the next agent, or fails.
@@ -117,7 +117,7 @@ public struct PromptMachine: Sendable {
 
     /// Removes an agent that unregistered or disconnected, or that gave no usable answer.
     ///
-    /// - Parameter ending: how prompts that no other agent may show end.
+    /// - Parameter ending: the end reason of prompts that no other agent may show.
     public mutating func unregister(
         _ connection: String, ending: PromptEndReason = .noAgent, at now: MonotonicTime
     ) -> [PromptAction] {

@@ -33,14 +33,14 @@ struct PromptRateLimiter: Sendable {
             self.kind = kind
         }
 
-        /// The cause for which a client has to wait before asking this, apart from refusals.
+        /// Creates the cause that makes a client wait before it asks this question, apart from refusals.
         init(_ kind: PromptKind, of client: ClientID) { self.init(kind == .pick ? .picker : .question, of: client) }
     }
 
     private struct Dismissals {
         var count = 0
         var waitsUntil = MonotonicTime(.zero)
-        /// When the client was last dismissed, or asked again.
+        /// When a question of the client was last dismissed, or when the client last asked again.
         var last = MonotonicTime(.zero)
     }
 
@@ -70,7 +70,7 @@ struct PromptRateLimiter: Sendable {
         return recent(LimitKey(client: client, kind: kind), at: now) >= limits.perMinute(kind) ? .tooMany : nil
     }
 
-    /// Returns the refusal of a settings page; nil if the client may open it now.
+    /// Returns the reason why the client may not open a settings page now; nil if it may.
     func settingsRefusal(of client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
         if recent(LimitKey(client: client, kind: nil), at: now) >= limits.settingsPerMinute { return .tooMany }
         return recent(LimitKey(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .lineIsFull : nil

@@ -12,8 +12,8 @@ public enum SessionPresence: Hashable, Comparable, CaseIterable, Sendable {
     case unrelated
 }
 
-/// Returns the agents in the order in which they are asked: the one that the person is most likely to see first, equals
-/// in the order of registration.
+/// Returns the agents in the order in which they are asked: first the agent that the person is most likely to see,
+/// equally likely ones in the order of registration.
 public func inOrder(_ agents: [Agent], _ presence: [String: SessionPresence]) -> [Agent] {
     SessionPresence.allCases.flatMap { place in
         agents.filter { presence[$0.connection, default: .unknown] == place }

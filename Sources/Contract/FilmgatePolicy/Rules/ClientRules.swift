@@ -68,7 +68,7 @@ public struct ClientRules: Hashable, Sendable {
     public var locations: PolicyValue<LocationPrecision?>?
     /// The largest set of rights that a grant can have.
     public var rights: PolicyValue<Rights>?
-    /// The most pixels of the longer side of images for the client. A value of nil means any number.
+    /// The maximum length of the longer side of images for the client, in pixels. A value of nil means any number.
     public var maxPixels: PolicyValue<UInt32?>?
     /// The types of the assets that exist for the client.
     public var mediaTypes: PolicyValue<Set<MediaType>>?

@@ -22,7 +22,7 @@ public func effective(_ stored: Grant?, under rules: ClientRules, for kind: Clie
     return grant
 }
 
-/// A preset includes locations if the policy explicitly allows them.
+/// Returns the rights of a preset. They include locations if the policy explicitly allows them.
 private func presetRights(under rules: ClientRules, for kind: ClientKind) -> Rights {
     Rights.usual(for: kind).union(rules.locations != nil && rules.allowsLocations ? .location : [])
 }
@@ -44,6 +44,6 @@ private func capped(_ status: ReadWriteStatus, by ceiling: RuleLevel) -> ReadWri
 }
 
 extension Grant {
-    /// Whether either status was decided.
+    /// Whether there is a decision about adding or about reading.
     fileprivate var isDecided: Bool { addOnly != .notDetermined || readWrite != .notDetermined }
 }

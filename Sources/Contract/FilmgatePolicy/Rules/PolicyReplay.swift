@@ -21,7 +21,7 @@ public struct PolicyReplay: Sendable {
         let opensFiles: Bool
 
         /// - Parameters:
-        ///   - takes: the assets that a tripwire counts for it.
+        ///   - takes: the kind of use that a tripwire counts for the call; nil if it counts none.
         ///   - opensFiles: whether it needs the right to originals.
         public init(_ entry: AuditEntry, _ operation: Operation, takes: TripwireKind?, opensFiles: Bool) {
             self.entry = entry

@@ -54,7 +54,7 @@ extension RuleSet {
         }
     }
 
-    /// Returns what the rules set for every client that a pattern matches.
+    /// Returns the values that the rules set for every client that a pattern matches.
     private func rules(covering pattern: ClientPattern) -> ClientRules {
         rules.filter { $0.pattern.covers(pattern) }.reduce(into: ClientRules()) { $0.override(with: $1.rules) }
     }

@@ -104,7 +104,7 @@ private func pickPassword(_ text: String) throws(InvalidRuleValue) -> PickPasswo
     return value
 }
 
-/// Returns nil for the word that means no locations.
+/// Parses a precision. Returns nil for the word that means no locations.
 private func precision(_ text: String) throws(InvalidRuleValue) -> LocationPrecision? {
     switch text {
     case "true", "yes": .exact
@@ -144,7 +144,7 @@ private func rights(_ text: String) throws(InvalidRuleValue) -> Rights {
     return rights
 }
 
-/// Returns nil for the word that means no limit.
+/// Parses a number. Returns nil for the word that means no limit.
 private func number(
     _ text: String, from least: UInt64, to most: UInt64 = .max, or word: String
 ) throws(InvalidRuleValue) -> UInt64? {
@@ -156,7 +156,7 @@ private func number(
     return number
 }
 
-/// Returns nil for no limit.
+/// Parses a tripwire's limit. Returns nil for no limit.
 private func tripwireLimit(_ text: String) throws(InvalidRuleValue) -> TripwireLimit? {
     if text == "unlimited" { return nil }
     guard let limit = TripwireLimit(text) else {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// A section of a policy file: what it sets for the clients that a pattern matches.
+/// A section of a policy file: the values that it sets for the clients that a pattern matches.
 public struct Rule: Hashable, Sendable {
     public let pattern: ClientPattern
     /// The place of the section's first line.
@@ -28,7 +28,7 @@ public struct RuleSet: Hashable, Sendable {
         return RuleSet([Rule(.all, at: fault, rules: rules)])
     }
 
-    /// Returns what all rules together set for a client.
+    /// Returns the values that all rules together set for a client.
     public func rules(for client: ClientID) -> ClientRules {
         rules.lazy.filter { $0.pattern.matches(client) }.reduce(into: ClientRules()) { $0.override(with: $1.rules) }
     }

@@ -8,7 +8,8 @@ public enum TripwireKind: String, CaseIterable, Sendable {
     case images
 }
 
-/// How many different assets a client may take within a period. One more pauses the client. Its text is `500/1m`.
+/// How many different assets a client may take within a period. One more pauses the client. Its text has the form
+/// `500/1m`.
 public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
     public let count: UInt32
     public let seconds: UInt32

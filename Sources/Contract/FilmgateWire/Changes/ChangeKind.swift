@@ -55,7 +55,8 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         case .setProperties, .addKeywords, .removeKeywords, .restoreAssets: .changeAssets
         case .setContent, .revertContent: .editAssets
         case .deleteAssets, .purgeAssets: .deleteAssets
-        // The pick decides what everybody sees of a burst, so only clients that see the whole library may choose it.
+        // The pick decides which photo of a burst all clients see, so only clients that see the whole library may
+        // choose it.
         case .createAlbum, .createFolder, .setBurstPick: .changeAlbums
         // For a client that sees no albums and folders, the objects of these changes do not exist.
         case .rename, .setRule, .deleteAlbums, .deleteFolders, .setCover, .addAssets, .removeAssets, .insertAssets,

@@ -14,7 +14,7 @@ public enum BackupInterface: ContractInterface {
         Arguments<UserOption>, Arguments<OwnedDescriptor, OwnedDescriptor, BackupDetails>
     >("BeginBackup", of: name, requires: .administration(.backUp), audit: .calls())
 
-    /// Calls of this method belong to `beginBackup`.
+    /// The audit log counts calls of this method as part of `beginBackup`.
     public static let openFiles = ContractMethod<
         Arguments<[String], UserOption>, Arguments<[String: OwnedDescriptor]>
     >("OpenFiles", of: name, requires: .administration(.backUp), audit: .refusals())
@@ -26,11 +26,11 @@ public enum BackupInterface: ContractInterface {
         Arguments<OwnedDescriptor, RestoreOptions>, Arguments<OwnedDescriptor, RestoreDetails>
     >("BeginRestore", of: name, requires: .administration(.restore), audit: .calls())
 
-    /// Calls of this method belong to `beginRestore`.
+    /// The audit log counts calls of this method as part of `beginRestore`.
     public static let addFiles = ContractMethod<Arguments<[String: OwnedDescriptor], UserOption>, Arguments<>>(
         "AddFiles", of: name, requires: .administration(.restore), audit: .refusals())
 
-    /// The entry is in the restored library's log.
+    /// The audit entry is written to the restored library's log.
     public static let finishRestore = ContractMethod<Arguments<UserOption>, Arguments<>>(
         "FinishRestore", of: name, requires: .administration(.restore), audit: .refusals())
 

@@ -13,7 +13,7 @@ public enum EditingInterface: ContractInterface {
     >(
         "BeginEditing", of: name, requires: .operation(.editAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
-    /// The entry names the asset, which only the broker knows.
+    /// The audit entry names the asset, which only the broker can determine.
     public static let takeUp = ContractMethod<
         Arguments<String, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
     >("TakeUp", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
@@ -38,7 +38,7 @@ public enum EditSessionInterface: ContractInterface {
     public static let finish = ContractMethod<
         Arguments<[EditedFile], String, String, [UInt8], NoOptions>, Arguments<>
     >("Finish", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
-    /// As `finish`.
+    /// The comment on `finish` applies here, too.
     public static let transform = ContractMethod<Arguments<TransformOptions>, Arguments<>>(
         "Transform", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
     public static let cancel = ContractMethod<Arguments<>, Arguments<>>(

@@ -10,7 +10,7 @@ public enum PickerInterface: ContractInterface {
     public static let pick = ContractMethod<Arguments<PickOptions>, Arguments<ObjectPath>>(
         "Pick", of: name, requires: .operation(.askForAccess), cost: .reading, audit: .refusals(),
         isForDelegates: true)
-    /// The entry names the asset, which only the broker knows.
+    /// The audit entry names the asset, which only the broker can determine.
     public static let openItem = ContractMethod<
         Arguments<PickHandleText, String>, Arguments<OwnedDescriptor, DeliveryDetails>
     >(

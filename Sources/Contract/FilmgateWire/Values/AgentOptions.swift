@@ -7,7 +7,7 @@ public struct AgentOptions: OptionDictionary, Hashable {
     /// The person's languages, as names of locales such as `de_AT`, the preferred one first.
     public var languages: [String]
 
-    /// The most languages, and the most characters of each.
+    /// The maximum number of languages, and the maximum number of characters of each.
     private static let (mostLanguages, languageLength) = (16, 32)
 
     /// Leaves out texts that are not names of locales, and languages beyond the limit.

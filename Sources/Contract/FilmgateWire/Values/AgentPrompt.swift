@@ -39,7 +39,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         public let before: OwnedDescriptor?
         public let after: OwnedDescriptor?
 
-        /// The most previews of a prompt: a bus message carries at most 16 descriptors.
+        /// The maximum number of previews of a prompt: a bus message carries at most 16 descriptors.
         package static let most = 8
 
         package init(asset: AssetID, before: OwnedDescriptor? = nil, after: OwnedDescriptor? = nil) {

@@ -8,7 +8,7 @@ public struct BackupDetails: OptionDictionary, Hashable {
     public let generation: Int64
     /// The number of stored files.
     public let files: UInt64
-    /// Their size.
+    /// The size of the stored files, in bytes.
     public let bytes: UInt64
 
     package init(library: String, generation: Int64, files: UInt64, bytes: UInt64) {
@@ -51,7 +51,7 @@ public struct RestoreOptions: OptionDictionary, Hashable {
 public struct RestoreDetails: OptionDictionary, Hashable {
     /// The number of stored files.
     public let files: UInt64
-    /// Their size.
+    /// The size of the stored files, in bytes.
     public let bytes: UInt64
     /// How many files are missing.
     public let missing: UInt64

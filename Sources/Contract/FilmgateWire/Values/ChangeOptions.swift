@@ -5,10 +5,10 @@ public struct ChangeOptions: OptionDictionary, Hashable {
     /// Whether to check everything and change nothing.
     public var isDryRun: Bool
 
-    /// A name by which `UndoChanges` knows the batch, on the same connection.
+    /// A name by which `UndoChanges` finds the batch, on the same connection.
     public var undoName: String?
 
-    /// The most bytes of a name.
+    /// The maximum size of a name, in bytes.
     public static let mostNameBytes = 64
 
     public init(isDryRun: Bool = false, undoName: String? = nil) {

@@ -18,7 +18,7 @@ public struct ChangeTokenText: DBusRepresentable, Hashable {
 /// Changes in the form of signals and `ChangesSince`.
 public struct ChangesDescription: OptionDictionary, Equatable {
     public let changes: LibraryChanges
-    /// Whether there is more, from the accompanying token on.
+    /// Whether there are more changes, from the accompanying token on.
     public let hasMore: Bool
 
     public init(_ changes: LibraryChanges, hasMore: Bool = false) {

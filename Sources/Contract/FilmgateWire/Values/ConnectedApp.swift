@@ -41,7 +41,7 @@ public struct ConnectedApp: OptionDictionary, Hashable {
     public let user: UInt32?
     public let pid: UInt32?
     public let openResults: Int
-    /// Requests that wait for the person or for content.
+    /// The number of requests that wait for the person or for content.
     public let openRequests: Int
     /// Whether it receives changes.
     public let isSubscribed: Bool

@@ -6,7 +6,7 @@ public struct DeliveryDetails: OptionDictionary, Hashable {
     public var resourceType: String
     /// Whether a better image follows.
     public var isDegraded = false
-    /// Whether the descriptor is the reading end of a pipe, through which a video comes while it is made.
+    /// Whether the descriptor is the reading end of a pipe that carries a video while the library makes it.
     public var isProgressive = false
     /// The size of an image or a video; nil for a stored file, and for a progressive video.
     public var pixelWidth: UInt32?

@@ -53,14 +53,15 @@ public struct GrantFilter: OptionDictionary, Hashable {
 public struct GrantOptions: OptionDictionary, Hashable {
     /// Nil for the caller.
     public var user: UInt32?
-    /// For `limited`: the assets that the client sees, and the albums whose assets it sees, whatever is added to or
-    /// removed from them; nil: nothing yet.
+    /// For `limited`: the assets that the client sees, and the albums whose contents it sees, also after the albums
+    /// change; nil: nothing yet.
     public var selection: [ObjectID]?
     /// Keeps the current selection for `limited` if the client is limited when the decision takes effect.
     public var keepsSelection = false
     /// When the grant becomes undetermined by itself; nil: never.
     public var expires: Timestamp?
-    /// Whether the grant ends with the client's last connection; not with `expires`. The client must be connected.
+    /// Whether the grant ends with the client's last connection; cannot be combined with `expires`. The client must be
+    /// connected.
     public var isOnce = false
     /// Whether the client may not ask the person anything (picks, questions, confirmations) until the next decision.
     public var isMuted = false

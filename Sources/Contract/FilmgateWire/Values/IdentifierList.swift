@@ -43,7 +43,7 @@ extension OptionReader {
         guard let content = try take(IdentifierList.contentKey(key), as: OwnedDescriptor.self) else { return list }
         guard list == nil else { throw WireError.invalidArgument("'\(key)' and '\(key)-content' cannot be combined.") }
         let most = IdentifierList.contentBytes
-        // The error states what is needed, whatever is wrong with the peer's descriptor.
+        // The error states the requirements, whatever is wrong with the peer's descriptor.
         let bytes = try? content.facts().isRegular && content.isReadable ? content.contents(upTo: most) : nil
         guard let bytes else { throw WireError.invalidArgument("'\(key)-content' must be a file of at most 64 MiB.") }
         return try IdentifierList.ids(inLines: bytes)

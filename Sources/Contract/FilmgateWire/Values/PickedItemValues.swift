@@ -19,7 +19,7 @@ public struct PickedItemValues: OptionDictionary, Hashable {
     public var duration: Double?
     /// The part of the upright picture to which the person cropped it.
     public var crop: UnitRectangle?
-    /// What the picture shows; nil if the item comes without captions.
+    /// A description of the picture; nil if the item comes without captions.
     public var altText: String?
     /// Nil if the client may not read the asset.
     public var id: AssetID?

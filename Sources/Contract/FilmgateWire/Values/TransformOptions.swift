@@ -20,7 +20,7 @@ public struct TransformOptions: OptionDictionary, Hashable, Sendable {
         self.transform = transform ?? .identity
     }
 
-    /// A transform as it travels.
+    /// The form in which a transform is sent.
     private struct Parts {
         var degrees: UInt32?
         var flip: ContentTransform.Flip?

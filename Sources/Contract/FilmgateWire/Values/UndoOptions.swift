@@ -62,8 +62,8 @@ public struct UndoneChanges: OptionDictionary, Hashable {
     public let skipped: [SkippedChange]
     /// The number of all values and objects that did not change.
     public let skippedCount: Int
-    /// Set if some of the changes are no longer kept: the date from which on all are kept. Values return to what they
-    /// were on that date.
+    /// Set if some of the changes are no longer kept: the date from which on all are kept. Values return to their state
+    /// on that date.
     public let keptSince: Timestamp?
 
     package static let mostRows = 10_000

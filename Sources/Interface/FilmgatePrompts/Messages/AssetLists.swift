@@ -93,15 +93,15 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 /// | 24 to 27 | the duration of a video in seconds, as a 32-bit floating-point number; not a number for an image |
 /// | 28 | 1 for a favorite |
 /// | 29 | 1 if the time zone is known |
-/// | 30 to 31 | how many minutes the clock was before UTC where it was taken |
+/// | 30 to 31 | the offset of the clock where it was taken, in minutes east of UTC |
 ///
 /// An alt text is the identifier's 16 bytes, the size of the text in 2 bytes, and the text in UTF-8. Few photos have an
 /// alt text.
 public enum AssetListContent {
     public static let bytesPerAsset = 32
-    /// The most assets in a list.
+    /// The maximum number of assets in a list.
     public static let mostAssets = 4_000_000
-    /// The most bytes for alt texts in a list.
+    /// The maximum size of the alt texts in a list, in bytes.
     public static let altTextBytes = 16 << 20
 
     public static func append(_ asset: ListedAsset, to bytes: inout [UInt8]) {
@@ -126,7 +126,7 @@ public enum AssetListContent {
         }
     }
 
-    /// - Throws: `Datagram.Fault` if the content does not have this number of assets, and only alt texts behind them.
+    /// - Throws: `Datagram.Fault` unless the content has this number of assets, followed by nothing but alt texts.
     public static func assets(
         in bytes: [UInt8], count: Int
     ) throws(Datagram.Fault) -> (assets: [ListedAsset], altTexts: [AssetID: String]) {

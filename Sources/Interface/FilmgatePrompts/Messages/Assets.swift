@@ -5,7 +5,7 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var listed: ListedAsset
     public var filename: String?
     public var title: String?
-    /// What the picture shows, for those who do not see it.
+    /// A description of the picture for people who cannot see it.
     public var altText: String?
     public var mediaType: MediaType?
 
@@ -40,7 +40,7 @@ public struct AlbumSummary: Codable, Hashable, Identifiable, Sendable {
 /// The answer to `want-albums`.
 public struct AlbumListReply: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
-    /// By title.
+    /// The albums, sorted by title.
     public let albums: [AlbumSummary]
 
     public init(question: AgentPrompt.ID, albums: [AlbumSummary]) {

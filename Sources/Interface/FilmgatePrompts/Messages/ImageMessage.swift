@@ -4,10 +4,10 @@ public import FilmgateModel
 public struct ImagesRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let assets: [AssetID]
-    /// How many pixels the longer side has at most.
+    /// The most pixels of the longer side.
     public let size: Int
 
-    /// The most assets in one request.
+    /// The maximum number of assets in one request.
     public static let mostAssets = 500
     /// The largest size.
     public static let largestSize = 4096
@@ -42,7 +42,7 @@ public struct ImageMessage: Codable, Hashable, Sendable {
     /// Whether the image shows the content before or after the change in question; nil for the current content.
     public var stage: Stage?
     /// The reason, as a word, why there is no image: `damaged`, `large`, `gone`, `busy` or `unavailable`. Nil if there
-    /// is one.
+    /// is an image.
     public var failure: String?
 
     public enum Stage: String, Codable, Sendable { case before, after }

@@ -22,7 +22,7 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
     /// Blocks until a message comes.
     ///
     /// - Returns: the message and the file that belongs to it; nil if the other side has closed the socket.
-    /// - Throws: `Datagram.Fault` if it is not a message, and `Errno`.
+    /// - Throws: `Datagram.Fault` if the datagram is not a message, and `Errno`.
     public func receive() throws -> (message: Incoming, content: OwnedDescriptor?)? {
         let (bytes, descriptors) = try descriptor.receive()
         guard !bytes.isEmpty else { return nil }

@@ -2,7 +2,7 @@
 public enum AgentMessage: Hashable, Sendable {
     /// The first message: the version of these messages.
     case hello(version: Int)
-    /// A question to show. If several are waiting, the first one comes first.
+    /// A question to show. If several are waiting, the agent sends the first one first.
     case question(AgentPrompt)
     /// Removes a question that is answered or cancelled elsewhere.
     case dismiss(AgentPrompt.ID)

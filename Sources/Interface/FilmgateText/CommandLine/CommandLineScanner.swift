@@ -1,4 +1,4 @@
-/// A mistake in a command line, in a sentence.
+/// An error in a command line, described by a sentence.
 public struct UsageError: Error, Equatable {
     public let message: String
 

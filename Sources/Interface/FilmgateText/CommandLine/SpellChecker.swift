@@ -1,10 +1,10 @@
 import FilmgateModel
 
-/// Finds what a person may have meant by an unknown word.
+/// Finds known words that resemble an unknown word.
 public enum SpellChecker {
     private static let most = 3
 
-    /// Returns at most three words that are near, the nearest first.
+    /// Returns at most three similar words, the most similar first.
     static func near(_ word: String, among words: [String]) -> [String] {
         var known: Set<String> = []
         let distances = words.filter { known.insert($0).inserted }.map { ($0, editDistance($0, word)) }
@@ -16,7 +16,7 @@ public enum SpellChecker {
         return (beginning.sorted(by: ordered) + similar.sorted(by: ordered)).prefix(most).map(\.0)
     }
 
-    /// Returns `Did you mean 'list' or 'limit'?`, or nothing if no word is near.
+    /// Returns `Did you mean 'list' or 'limit'?`, or nothing if no word is similar.
     public static func question(
         _ word: String, among words: [String], _ shown: (String) -> String = { $0 }
     ) -> [String] {

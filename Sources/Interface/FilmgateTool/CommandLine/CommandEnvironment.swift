@@ -38,7 +38,8 @@ public struct CommandEnvironment: Sendable {
     /// The options of a command that runs inside a different program. It never asks for a password.
     ///
     /// - Parameters:
-    ///   - output: gets the bytes that the command writes to standard output; `error` gets those for standard error.
+    ///   - output: called with the bytes that the command writes to standard output; `error` is called with those for
+    ///     standard error.
     ///   - input: the standard input of the command.
     ///   - columns: the columns of the terminal, if all three streams are one; nil if not.
     public init(

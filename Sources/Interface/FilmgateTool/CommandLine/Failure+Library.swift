@@ -44,7 +44,7 @@ extension Failure {
         }
     }
 
-    /// Replaces the keys of calls in the broker's messages by the options with the same names.
+    /// Replaces the keys of calls in the broker's messages with the options of the same names.
     private static func inOptions(_ message: String) -> String {
         message.replacing("properties: '", with: "'--").replacing("Fetch: '", with: "'--")
             .replacing("CountBy: '", with: "'--").replacing("SetGrant: '", with: "'--")

@@ -23,9 +23,9 @@ struct Invocation: Sendable {
 
     func texts(_ option: Option) -> [String] { values.texts(option) }
 
-    /// Returns the option's value, or nil if it is not given.
+    /// Returns the value of an option, or nil if the option is not given.
     ///
-    /// - Parameter expected: what the option takes, for the error: "a number from 0 to 5", in the person's language.
+    /// - Parameter expected: the expected form, for the error: "a number from 0 to 5", in the person's language.
     func value<Value>(
         _ option: Option, expected: String, _ read: (String) -> Value?
     ) throws(Failure) -> Value? {
@@ -54,7 +54,7 @@ struct Invocation: Sendable {
         }
     }
 
-    /// The failure of a command line that is wrong, with the command's help as the advice.
+    /// The failure of an invalid command line, with the command's help as the advice.
     func usage(_ message: String) -> Failure { .usage(message, of: command) }
 
     /// Throws if more than one of these options is given.
@@ -94,7 +94,7 @@ struct Invocation: Sendable {
         return client
     }
 
-    /// Returns the client that an option names and the library knows; nil if it is not given.
+    /// Returns the client that an option names and the library knows; nil if the option is not given.
     func client(_ option: Option, _ administration: PhotoLibrary.Administration) async throws -> ClientID? {
         guard let text = text(option) else { return nil }
         return try await client(text, administration)

@@ -42,7 +42,7 @@ enum AssetColumn: Hashable, Sendable {
     /// The name before a value on a line of its own.
     var label: String { heading.lowercased() }
 
-    /// The properties that it shows.
+    /// The properties that the column shows.
     var properties: Set<AssetProperty> {
         switch self {
         // The date is shown by the clock where the photo was taken.
@@ -93,7 +93,7 @@ extension AssetProperty {
         }
     }
 
-    /// Whether its values can have any length.
+    /// Whether the column's values can have any length.
     fileprivate var isProse: Bool {
         switch self {
         case .title, .caption, .altText, .keywords, .filename, .subtypes, .camera, .lens, .place: true

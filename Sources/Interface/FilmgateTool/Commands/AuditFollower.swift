@@ -58,7 +58,7 @@ struct AuditFollower {
         }
     }
 
-    /// Whether the error may end when the broker or the bus restarts.
+    /// Whether the error may disappear when the broker or the bus has restarted.
     private static func mayPass(_ error: PhotoLibraryError) -> Bool {
         switch error.cause {
         case .brokerUnavailable, .busUnavailable, .libraryUnavailable, .busy, .limitsExceeded: true

@@ -125,7 +125,7 @@ extension Command {
 
     /// Returns each asset's properties, with the time that its clock means, and the dates that depend on its clock.
     ///
-    /// - Parameter date: what the clock showed; nil if that stays.
+    /// - Parameter date: the time that the clock showed; nil to keep it.
     private static func dated(
         _ properties: AssetChanges, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
     ) async throws -> (properties: [AssetID: AssetChanges], clocks: [AssetID: ClockDate]) {

@@ -46,7 +46,7 @@ extension Command {
 }
 
 extension InstalledEditor {
-    /// For texts.
+    /// The values for the placeholders of texts.
     fileprivate var names: [String: String] { ["app": Text.printable(name)] }
 }
 

@@ -46,7 +46,7 @@ extension Command {
     }
 }
 
-/// The JSON of an explanation: what was asked, and the answer.
+/// The JSON of an explanation: the request, and the answer.
 private struct ExplanationReport: Encodable {
     let client: ClientID
     let asset: AssetID?

@@ -80,7 +80,7 @@ extension Command {
         return report.failures.isEmpty ? .success : .inputOutput
     }
 
-    /// A hash, because a manifest need not reveal what the person searched for.
+    /// Returns a hash of the selection, because a manifest need not reveal what the person searched for.
     private static func selection(_ chosen: CollectionTree.Node?, _ query: ExportQuery) -> String? {
         guard chosen != nil || query.condition != nil || query.includesTrash else { return nil }
         let trash = query.includesTrash ? "\ntrash" : ""

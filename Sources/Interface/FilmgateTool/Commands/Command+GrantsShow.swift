@@ -34,7 +34,7 @@ extension Command {
         }
     }
 
-    /// The rights and limits in a few words. Empty if the client reads nothing.
+    /// Describes the rights and limits in a few words. Empty if the client reads nothing.
     private static func rights(of grant: ClientGrant) -> String {
         guard grant.readWrite.allowsReading else { return "" }
         let rights =
@@ -70,10 +70,10 @@ extension Command {
 }
 
 extension ClientGrant {
-    /// Whether it learns places, rounded.
+    /// Whether the client may read places, rounded to the town.
     var learnsTowns: Bool { rights.contains(.location) && limits.locationPrecision == .town }
 
-    /// Its selection; nil if it sees everything or nothing.
+    /// The selection of the client; nil if it sees everything or nothing.
     var selectionText: String? {
         level == .limited ? SelectionText.text(photos: selectionCount, albums: selectedAlbums) : nil
     }

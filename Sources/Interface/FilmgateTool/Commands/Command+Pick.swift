@@ -98,7 +98,7 @@ extension Command {
     }
 }
 
-/// A picked item, or a file of it, as `--json` writes it.
+/// A picked item, or one of its files, as `--json` writes it.
 private struct PickRecord: Encodable {
     let id: String?
     let file: String?

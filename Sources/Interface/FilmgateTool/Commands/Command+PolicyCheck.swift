@@ -12,7 +12,7 @@ extension Command {
         "replay", value: .one("WHEN"),
         "Instead, list the calls since then that these files would have decided differently: 30d, 2h, or a date")
 
-    /// Asks the broker to decide its log again under the files.
+    /// Makes the broker decide the calls in its log again, by the rules of these files.
     private static func replayed(_ reading: ParsedPolicy, _ invocation: Invocation) async throws -> ExitCode {
         let since = try invocation.pastDate(replay, before: TimeText.now)
         let texts = try reading.files.map { path in

@@ -64,7 +64,7 @@ extension Command {
     }
 }
 
-/// The most objects that a dry run lists.
+/// The maximum number of objects that a dry run lists.
 private let mostListed = 100
 
 /// Lists the objects whose changes would be undone, by name.

@@ -13,7 +13,7 @@ final class ListedPictures {
     /// The columns of the text beside a picture.
     let textColumns: Int
 
-    /// A photo in landscape format fills it.
+    /// The box of a picture, which a photo in landscape format fills.
     private static let box = CellBox(columns: 16, rows: 6)
 
     /// - Throws: if the output is not a terminal that can show pictures.

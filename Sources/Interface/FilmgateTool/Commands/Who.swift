@@ -38,7 +38,7 @@ extension Command {
     ) async throws -> Bool {
         guard uses.allSatisfy({ $0.read == nil }) else { return false }
         if let use = uses.first { return use.explanation.sight == "unknown" }
-        // Whether the asset exists does not depend on the client.
+        // Whether the asset exists does not depend on the client, so the call names one that does not exist.
         guard let nobody = ClientID(.app, "none") else { return false }
         return try await administration.explain(nobody, asset: asset).sight == "unknown"
     }

@@ -13,7 +13,7 @@ extension Invocation {
         // A refusal is not an error here, because the person did not run the command.
         Task { continuation.yield((try? await known(names)) ?? []) }
         Task {
-            // It is never cancelled.
+            // Nothing cancels this task.
             try? await Task.sleep(for: Self.patience)
             continuation.finish()
         }
@@ -65,7 +65,7 @@ extension Invocation {
         }
     }
 
-    /// The words that the newest entries of the audit log have.
+    /// The words that occur in the newest entries of the audit log.
     private func recorded(_ word: (AccessRecord) -> String) async throws -> [Completion] {
         let records = try await libraryWithoutAsking().administration.audit(newest: 1000)
         return Set(records.map(word)).sorted().map { Completion(text: $0) }

@@ -9,7 +9,7 @@ struct Diagnosis: Encodable {
 
     init(_ check: TranslatableText, _ result: CheckResult) { (self.check, self.result) = (check, result) }
 
-    /// In English.
+    /// Encodes the texts in English.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: RecordKey.self)
         try values.encode(check.english, forKey: "check")

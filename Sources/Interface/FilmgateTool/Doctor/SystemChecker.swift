@@ -28,7 +28,7 @@ struct SystemChecker {
 
     private typealias Check = (BusInspection) async throws(PhotoLibraryError) -> CheckResult
 
-    /// An error of a check makes its result unknown.
+    /// Runs the checks of the bus. If a check throws an error, its result is unknown.
     private func check(_ inspection: BusInspection) async -> [Diagnosis] {
         var checks: [(TranslatableText, Check)] = [(TranslatableText("broker"), checkName)]
         if isSystem {
@@ -275,6 +275,6 @@ struct SystemChecker {
         Int((TimeText.now.rawValue - moment.rawValue) / 86_400_000_000)
     }
 
-    /// An older backup is reported.
+    /// The age, in days, from which on a backup is reported as old.
     private static let backupDays = 14
 }

@@ -25,7 +25,7 @@ struct SystemFiles {
         case hidden
     }
 
-    /// Follows symbolic links. Absolute links of a system in a folder lead out of that folder.
+    /// Follows symbolic links. Absolute links in the system's folder are followed outside of that folder.
     func facts(_ path: String) throws(LookupError) -> Attributes {
         var status = stat()
         guard unsafe stat(root + path, &status) == 0 else {

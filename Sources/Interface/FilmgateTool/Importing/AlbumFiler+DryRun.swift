@@ -49,6 +49,6 @@ extension AlbumPaths {
             advice: localized("Nothing was imported."))
     }
 
-    /// The most changes in one batch.
+    /// The maximum number of changes in one batch.
     private static let mostChanges = 1000
 }

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateText
 import Glibc
 
-/// The camera that the command line means, connected through `filmgate-camera`.
+/// The camera that the command line selects, connected through `filmgate-camera`.
 struct CameraDevice {
     let connection: CameraConnection
     let camera: ListedCamera
@@ -66,7 +66,7 @@ struct CameraDevice {
             user: invocation.text(.user))
     }
 
-    /// - Throws: if a different import has the folder.
+    /// - Throws: if a different import is using the folder.
     func staging() throws -> CameraStagingFolder {
         let (path, directory) = try folders.staging()
         guard let staging = try CameraStagingFolder(path, directory) else {

@@ -11,7 +11,7 @@ struct ImportPreview {
     private let together: Int
     /// The files that would go to the trash.
     private let trashed: [DiskPath]
-    /// How many sidecars, paired videos, titles and so on come with the photos, in a fixed order.
+    /// How many sidecars, paired videos, titles and so on belong to the photos, in a fixed order.
     private let known: [(name: String, count: Int)]
     /// How many photos go to each album.
     private var albums: [String: Int] = [:]

@@ -48,7 +48,7 @@ struct ImportReport: Sendable {
     var keptOutOfTrash: [DiskPath] = []
     /// How many imported photos are hidden, according to their files.
     var hidden = 0
-    /// The camera from which they come.
+    /// The camera from which the files come.
     var camera: ListedCamera?
     /// How many files were imported from this camera before, and are still on it.
     var earlier = 0

@@ -1,7 +1,7 @@
 import FilmgateLibraryTools
 
-/// The bursts of a manifest. An app can add a photo whose file names no burst to a burst, but only if the burst has two
-/// photos: so the first two are imported before the others, which then name the burst.
+/// The bursts of a manifest. If a photo's file names no burst, an app can add the photo to a burst only if the burst
+/// has two photos. So the first two photos of a burst are imported before the others, which then name the burst.
 struct ManifestBursts {
     /// The photos of each burst in the order in which they joined it, all by their identifiers in the manifest. Photos
     /// that may belong to a burst only because of a second file come last.
@@ -15,7 +15,7 @@ struct ManifestBursts {
             guard let burst = item.burstIdentifier, let id = item.identifier else { continue }
             found[burst, default: []].append((item.isPair, item.addedDate ?? .max, id))
         }
-        // Equal ones stay in the order of the manifest, because sorting is stable.
+        // Photos that compare as equal stay in the order of the manifest, because sorting is stable.
         let members = found.mapValues { members in
             members.sorted { ($0.isLast ? 1 : 0, $0.date) < ($1.isLast ? 1 : 0, $1.date) }.map(\.id)
         }
@@ -23,7 +23,7 @@ struct ManifestBursts {
         later = Set(members.values.flatMap { $0.dropFirst(2) })
     }
 
-    /// Divides groups into those that come first, and those that follow once the bursts are known, together with all
+    /// Divides groups into those to import first, and those to import once the bursts are known, together with all
     /// versions of their photos.
     func division(of groups: [ImportGroup]) -> (first: [ImportGroup], later: [ImportGroup]) {
         guard !later.isEmpty else { return (groups, []) }

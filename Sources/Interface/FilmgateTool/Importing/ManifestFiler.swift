@@ -7,7 +7,7 @@ import FilmgateLibraryTools
 /// order and cover if an interrupted import left them without these.
 struct ManifestFiler {
     private let library: PhotoLibrary
-    /// Keyed by their identifiers in the manifest.
+    /// The assets in the library, keyed by their identifiers in the manifest.
     private let assets: [String: AssetID]
     private(set) var filed: [FiledAlbum] = []
     private var folders: [String: FolderID] = [:]
@@ -100,7 +100,7 @@ struct ManifestFiler {
         try await library.perform(request)
     }
 
-    /// Makes an album with its first photos, and with its cover if that is one of them, in one request.
+    /// Creates an album with its first photos, and with its cover if that is one of them, in one request.
     private mutating func make(
         _ line: ManifestAlbum, _ assets: [AssetID], _ cover: AssetID?, in parent: FolderID?
     ) async throws(PhotoLibraryError) {
@@ -117,7 +117,7 @@ struct ManifestFiler {
         try await add(Array(assets.dropFirst(first.count)), to: id, cover)
     }
 
-    /// - Parameter cover: is made the cover when it is added.
+    /// - Parameter cover: the photo that becomes the cover when it is added.
     private func add(
         _ assets: [AssetID], to album: AlbumID, _ cover: AssetID? = nil
     ) async throws(PhotoLibraryError) {
@@ -129,7 +129,7 @@ struct ManifestFiler {
         }
     }
 
-    /// The most photos in one request, which may also make an album and set its cover.
+    /// The most photos in one request, which may also create an album and set its cover.
     private static let most = ChangeBatches.most - 2
 
     /// Whether the cover of an album is the default, and not a chosen one.
@@ -156,7 +156,7 @@ struct ManifestFiler {
         let wantedFolders = children.compactMap { folders[$0] }.filter(Set(there.folders).contains)
         let wantedAlbums = children.compactMap { albums[$0] }.filter(Set(there.albums).contains)
         if !new.contains(folder.id) {
-            // Imports make them in the order of the manifest's lines.
+            // Imports create folders in the order of the manifest's lines.
             let madeFolders = collections.folders.compactMap { folders[$0.id] }.filter(Set(wantedFolders).contains)
             let madeAlbums = collections.albums.compactMap { albums[$0.line.id] }.filter(Set(wantedAlbums).contains)
             guard there.folders == madeFolders, there.albums == madeAlbums else { return }

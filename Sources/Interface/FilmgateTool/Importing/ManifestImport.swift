@@ -9,7 +9,7 @@ struct ManifestImport {
     private let interruption: Interruption
     private var tally: ImportTally
     private let edits: [String: ManifestContentEdit]
-    /// Keyed by their identifiers in the manifest.
+    /// The assets in the library, keyed by their identifiers in the manifest.
     private var assets: [String: AssetID] = [:]
     private let bursts: ManifestBursts
     /// The bursts of the library, by their identifiers in the manifest.
@@ -90,7 +90,7 @@ struct ManifestImport {
         for file in outcome.placed { await compare(file.item.files) }
     }
 
-    /// Reports files that are not as the export wrote them. They were read just before.
+    /// Reports files that differ from those that the export wrote. The import has just read them.
     private mutating func compare(_ files: [PhotoFile]) async {
         for file in files where !interruption.isRequested {
             guard let listed = content.listed[file], await listed.differs(from: file) else { continue }
@@ -99,8 +99,8 @@ struct ManifestImport {
         }
     }
 
-    /// Divides groups so that each comes after the one of which it is a version. In a cycle, which no library has, one
-    /// of them comes first.
+    /// Divides groups into levels, so that each version is in a later level than its original. In a cycle, which no
+    /// library has, one of them comes first.
     static func levels(of groups: [ImportGroup]) -> [[ImportGroup]] {
         let places = Dictionary(
             groups.indices.compactMap { place in groups[place].items.first?.identifier.map { ($0, place) } }

@@ -2,7 +2,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension SkippedFiles {
-    /// A line that counts them by kind and names the first ones. Empty if there are none.
+    /// A line that counts the files by kind, and names the first ones. Empty if there are none.
     var text: String {
         guard !isEmpty else { return "" }
         let kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

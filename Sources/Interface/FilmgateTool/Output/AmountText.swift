@@ -1,6 +1,6 @@
 /// Writes sizes and durations for people.
 enum AmountText {
-    /// Bytes in powers of 1024, like K, M and G in the broker's files: `4.2 MiB`.
+    /// Bytes in powers of 1024, as K, M and G mean in the broker's files: `4.2 MiB`.
     static func bytes(_ count: UInt64) -> String {
         let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
         guard count >= 1024 else { return "\(count) B" }

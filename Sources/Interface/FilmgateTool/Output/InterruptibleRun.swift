@@ -12,7 +12,7 @@ struct InterruptibleRun: Sendable {
     /// Runs the body. It is not an error if the reader closes the output.
     func run(_ body: () async throws -> Void) async throws {
         interruption.prepare()
-        // Writing fails with an error instead.
+        // Ignores SIGPIPE, so that writing fails with an error instead.
         _ = signal(SIGPIPE, SIG_IGN)
         do { try await body() } catch let failure as Failure {
             guard output.isAbandoned else { throw failure }

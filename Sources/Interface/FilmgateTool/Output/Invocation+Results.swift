@@ -36,7 +36,7 @@ extension Invocation {
         for line in lines ?? [Text.printable(sentence)] { error.writeIfPossible(line + "\n") }
     }
 
-    /// Writes a note on one line, for text that a person may copy.
+    /// Writes a note on one line, without wrapping it, because a person may copy the text.
     func note(whole line: String) {
         if !writesJSON { error.writeIfPossible(Text.printable(line) + "\n") }
     }

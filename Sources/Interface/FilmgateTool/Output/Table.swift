@@ -6,7 +6,7 @@ struct Table {
         var heading: String
         /// Whether the column is aligned at the right.
         var isNumeric = false
-        /// Whether its texts are cut on a narrow terminal.
+        /// Whether the column's texts are cut on a narrow terminal.
         var shrinks = false
         /// If cutting is not enough, columns are omitted, the lowest number first. Nil: never.
         var leaves: Int?
@@ -29,9 +29,9 @@ struct Table {
         }
     }
 
-    /// The least width of a column that is cut.
+    /// The minimum width of a column that is cut.
     private static let least = 8
-    /// The width to which names are cut before other columns are cut or omitted.
+    /// The minimum width of names: they are cut to it before other columns are cut or omitted.
     private static let leastOfNames = 10
 
     let columns: [Column]

@@ -6,7 +6,7 @@ import Glibc
 /// The properties of a command's terminal.
 struct TerminalProperties: Sendable {
     let columns: Int
-    /// Whether it supports escape sequences, and the person wants them.
+    /// Whether the terminal supports escape sequences, and the person wants them.
     let isStyled: Bool
 
     init(columns: Int, _ environment: [String: String]) {
@@ -30,7 +30,7 @@ struct StandardStream: Sendable {
 
     private init(destination: Destination) { self.destination = destination }
 
-    /// - Parameter terminal: nil for a stream to none.
+    /// - Parameter terminal: the terminal at the other end; nil if there is none.
     init(to body: @escaping @Sendable ([UInt8]) -> Void, _ terminal: TerminalProperties?) {
         self.init(destination: .body(body, terminal))
     }
@@ -51,7 +51,7 @@ struct StandardStream: Sendable {
     /// The columns of the terminal, or nil if the stream is not a terminal.
     var columns: Int? { terminal?.columns }
 
-    /// Whether it is a terminal that supports escape sequences, and the person wants them.
+    /// Whether the stream is a terminal that supports escape sequences, and the person wants them.
     var isStyled: Bool { terminal?.isStyled ?? false }
 
     /// Whether the other end of the pipe is closed.

@@ -7,7 +7,7 @@ import Glibc
 enum TimeText {
     /// Local time, to the minute: `2024-05-01 14:30`.
     ///
-    /// - Parameter offset: of a different time zone, in seconds east of UTC.
+    /// - Parameter offset: the offset of a different time zone, in seconds east of UTC.
     static func local(_ moment: Timestamp, offset: Int32? = nil) -> String {
         let zone = offset.map { CivilTime.Zone.offset(Int($0)) } ?? .local
         guard let time = CivilTime(floored(moment).seconds, in: zone) else { return "" }
@@ -112,7 +112,7 @@ private struct DateScanner {
         return digits(2).map { (hour, minute, $0) }
     }
 
-    /// `Z`, `+02:00`, or nothing: then it returns nil in an optional.
+    /// Reads `Z` or `+02:00`. Returns `.some(nil)` if the text has no zone, and nil if the zone is malformed.
     mutating func zone() -> CivilTime.Zone?? {
         if take("Z") { return .offset(0) }
         let sign = take("+") ? 1 : take("-") ? -1 : 0

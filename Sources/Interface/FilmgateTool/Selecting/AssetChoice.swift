@@ -68,7 +68,7 @@ struct AssetChoice: Sendable {
         try ConfirmationPrompt.require(question, because: reason, otherwise: outcome, invocation)
     }
 
-    /// - Parameter scope: what else the fetch includes, such as hidden assets.
+    /// - Parameter scope: the other assets that the fetch includes, such as hidden ones.
     /// - Throws: if nothing is chosen, or nothing matches the condition.
     func assets(
         in library: PhotoLibrary, _ scope: (FetchRequest<Asset>) -> FetchRequest<Asset> = { $0 }
@@ -121,7 +121,7 @@ extension Invocation {
         return condition
     }
 
-    /// Advice after a request found nothing, if it would find something among hidden assets.
+    /// Returns advice for a request that found nothing, if it would find something among hidden assets.
     func hiddenAdvice(_ request: FetchRequest<Asset>, in library: PhotoLibrary) async throws -> String? {
         let count = try await library.fetch(request.includingHidden).count
         guard !has(AssetChoice.hidden), count > 0 else { return nil }

@@ -4,7 +4,7 @@ import FilmgateText
 
 /// Finds assets by an identifier, the beginning of one, or a file name, and albums by their title.
 struct AssetNameResolver {
-    /// The least length of the beginning of an identifier. Shorter ones would soon match other assets.
+    /// The minimum length of the beginning of an identifier. Shorter ones would soon match other assets.
     static let shortest = 8
     /// The rule for names, as help shows it.
     static let rule = TranslatableText(
@@ -35,7 +35,7 @@ struct AssetNameResolver {
         let text: String
     }
 
-    /// Returns what the words name, without duplicates.
+    /// Returns the objects that the words name, without duplicates.
     ///
     /// - Throws: if a word matches nothing, or several objects.
     func objects(_ words: [String]) async throws -> [ObjectID] {
@@ -51,7 +51,7 @@ struct AssetNameResolver {
         try await objects(words).map { AssetID(uuid: $0.uuid) }
     }
 
-    /// Returns the objects of one word, which can have several names, as in `A,B` and `"$(cat ids)"`.
+    /// Returns the objects of one word, which can consist of several names, as in `A,B` and `"$(cat ids)"`.
     private func named(_ word: String) async throws -> [ObjectID] {
         let parts = word.split { ", \n\t".contains($0) }.map(String.init)
         let whole = parts.compactMap { ObjectID($0.lowercased()) }

@@ -2,7 +2,7 @@ import Filmgate
 
 /// Decides about items of the inbox, in as few calls as possible.
 struct InboxDecider {
-    /// The most items of a call.
+    /// The maximum number of items in a call.
     static let most = 1_000
 
     private let ids: [AssetID]

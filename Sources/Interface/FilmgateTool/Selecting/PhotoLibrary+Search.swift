@@ -14,7 +14,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Returns what a search finds, the newest first.
+    /// Returns the results of a search, the newest first.
     func assets(
         that search: PhotoSearch, findsIn request: FetchRequest<Asset>
     ) async throws(PhotoLibraryError) -> [AssetID] {
@@ -32,7 +32,7 @@ extension PhotoLibrary {
 struct IdentifiedAssets: AsyncSequence {
     let ids: [AssetID]
     let library: PhotoLibrary
-    /// Chooses the properties.
+    /// Adds the properties to read to a request.
     let read: (FetchRequest<Asset>) -> FetchRequest<Asset>
 
     func makeAsyncIterator() -> Iterator { Iterator(parts: ids.batches(of: 500)[...], library: library, read: read) }

@@ -23,7 +23,7 @@ struct ObjectNames {
         for node in tree.nodes where node.isMade { collections[node.id] = node.name }
     }
 
-    /// Returns the known names, with those of the first objects of a list.
+    /// Returns the known names, including the names of the first objects of a list.
     mutating func names(of list: ChangeList, atMost count: Int) async -> [ObjectID: String] {
         guard list.object == .photo else { return collections }
         let assets = list.ids.prefix(count).map { AssetID(uuid: $0.uuid) }

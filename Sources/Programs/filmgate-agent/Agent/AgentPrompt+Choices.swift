@@ -17,7 +17,7 @@ extension AgentPrompt {
     ///
     /// - Parameters:
     ///   - search: words to search for, as in the library's window.
-    ///   - date: only photos that were added later.
+    ///   - date: restricts the request to photos that were added after this date.
     func choices(
         in album: AlbumID?, search: String? = nil, addedAfter date: Timestamp? = nil
     ) -> FetchRequest<Asset> {

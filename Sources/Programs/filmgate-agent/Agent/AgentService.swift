@@ -41,7 +41,7 @@ actor AgentService {
         let settings = try invocation.settings.map { name in
             let program = try ProgramPath.find(name)
             try WindowFrontEnd.checkExecutable(program)
-            // A sentence would overwrite the screen of the front end.
+            // An error message would overwrite the screen of the front end.
             let hasScreen = if case .screen = invocation.frontEnd { isatty(STDERR_FILENO) == 1 } else { false }
             return SettingsWindows(program, bus: invocation.bus) { if !hasScreen { AgentProgram.write($0) } }
         }

@@ -10,9 +10,9 @@ actor Session {
         var progress = Progress.asked
         /// When the broker was last notified that the person is active.
         var lastActive: ContinuousClock.Instant?
-        /// The photos to choose from, of the library or an album, that the front end has requested.
+        /// The fetches for the photos to choose from, of the library or an album, that the front end has requested.
         var results: [AlbumID?: Task<FetchResult<Asset>, any Error>] = [:]
-        /// The last list that the front end requested, and how many it waits for.
+        /// The task of the last requested list, and the number of lists that the front end waits for.
         var listing: Task<Void, Never>?
         var waitingLists = 0
         /// The images that the front end waits for.
@@ -20,10 +20,10 @@ actor Session {
     }
 
     private enum Progress {
-        /// The front end has the question.
+        /// The front end shows the question, and has not answered yet.
         case asked
         case waiting(CheckedContinuation<PromptAnswer, Never>)
-        /// The answer came before the prompt waited for it.
+        /// The answer arrived before the prompt waited for it.
         case answered(PromptAnswer)
     }
 
@@ -51,7 +51,7 @@ actor Session {
         self.flatpaks = flatpaks
     }
 
-    /// Sends the questions that no rule answers to a front end. Without one they are dismissed.
+    /// Sets the front end, which gets the questions that no rule answers. Without a front end, they are dismissed.
     func use(_ frontEnd: any FrontEnd) async {
         self.frontEnd = frontEnd
         await frontEnd.send(.hello(version: AgentMessage.version))
@@ -149,7 +149,7 @@ actor Session {
         }
     }
 
-    /// The assets of a selection that the picker's limit and its filter let through.
+    /// Returns the assets of a selection that the picker's limit and filter allow.
     private func picked(of selection: Rules.Selection, for prompt: AgentPrompt) async throws -> [AssetID] {
         let limit = prompt.picker?.limit ?? 0
         let fetch =
@@ -209,7 +209,7 @@ actor Session {
             for (stage, image) in [(ImageMessage.Stage.before, preview.before), (.after, preview.after)] {
                 var message = ImageMessage(question: id, asset: preview.asset, size: ImagesRequest.largestSize)
                 message.stage = stage
-                // With a position of its own, because a front end may ask again.
+                // Reopened, to get a separate file position, because a front end may ask again.
                 guard let content = try? image?.reopenedReadOnly() else {
                     message.failure = "unavailable"
                     await frontEnd?.send(.image(message))
@@ -236,7 +236,7 @@ actor Session {
     private func serve(_ request: AssetListRequest) async {
         guard let question = open[request.question]?.question else { return }
         let fetch = question.choices(in: request.album, search: request.search, addedAfter: request.addedAfter)
-        // The function's comment gives the reason.
+        // The function's comment says why the error is ignored.
         guard let content = try? await AssetListContent.read(fetch, in: agent.library) else {
             await frontEnd?.send(.list(AssetListMessage(request, count: nil)))
             return
@@ -283,7 +283,7 @@ struct StateReporter: Sendable {
         reporting = Task { for await state in stream { await session.report(state) } }
     }
 
-    /// Can be called from any thread, and does not wait.
+    /// Adds a state. Can be called from any thread, and does not wait.
     func add(_ state: PromptAgent.State) { states.yield(state) }
 
     func end() { reporting.cancel() }

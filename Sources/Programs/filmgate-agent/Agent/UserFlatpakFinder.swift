@@ -68,7 +68,7 @@ actor UserFlatpakFinder {
 
     // MARK: Reading
 
-    /// Does not begin a read while one hangs, because it would wait behind that one.
+    /// Does not begin a read while one hangs, because the new one would wait for it.
     private func desktopEntry(of client: ClientID) async -> DesktopEntry? {
         guard hanging == 0 else { return nil }
         lastNumber += 1

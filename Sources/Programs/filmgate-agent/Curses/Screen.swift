@@ -67,7 +67,7 @@ final class Screen {
 
     // MARK: Drawing
 
-    /// - Parameter words: texts in the places of missing pictures.
+    /// - Parameter words: the texts to show instead of missing pictures.
     func show(_ frame: Frame, _ words: [(PicturePlacement, String)] = []) {
         fg_screen_clear()
         for (row, line) in frame.lines.enumerated() {
@@ -85,8 +85,8 @@ final class Screen {
         fg_screen_show(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
     }
 
-    /// Shows a picture over the blank cells that the frame leaves there. The screen does not know of it, and never
-    /// overwrites it unless the cells change.
+    /// Shows a picture over the blank cells that the frame leaves there. ncurses does not know of the picture, and
+    /// overwrites it only if the cells change.
     func show(_ picture: PrintedPicture, at place: PicturePlacement) {
         for (index, line) in picture.lines.enumerated() {
             line.withUnsafeBytes { bytes in
@@ -95,7 +95,7 @@ final class Screen {
         }
     }
 
-    /// Every look differs from the others even without its color.
+    /// Every style looks different from the others even without its color.
     private static func appearance(of look: TextStyle) -> (look: UInt32, color: Int) {
         switch look {
         case .plain: (0, 0)

@@ -2,10 +2,10 @@ import Filmgate
 import FilmgateModel
 import FilmgatePictures
 
-/// Loads a picture of at most so many pixels of width and height.
+/// Loads a picture that has at most this width and this height, in pixels.
 typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Bitmap
 
-/// The pictures on the screen: which are needed, which are there, and which are drawn.
+/// The pictures on the screen: which are needed, which are loaded, and which are drawn.
 final class ScreenPictures {
     /// How many are loaded at once.
     private static let most = 4
@@ -57,14 +57,14 @@ final class ScreenPictures {
 
     // MARK: Loading
 
-    /// Returns the next pictures to load, and cancels what the frame no longer shows.
+    /// Returns the next pictures to load, and cancels those that the frame no longer shows.
     func missing(in frame: Frame) -> [PicturePlacement] {
         let wanted = Set(frame.pictures.map(\.photo))
         for (photo, task) in loading where !wanted.contains(photo) {
             task.cancel()
             loading[photo] = nil
         }
-        // A later question shows what the broker has then.
+        // A later question loads its pictures again, because they may have changed.
         if wanted.isEmpty { contents = [:] }
         if contents.count > ScreenPictures.kept { contents = contents.filter { wanted.contains($0.key) } }
         let new = frame.pictures.filter { contents[$0.photo] == nil && loading[$0.photo] == nil }
@@ -73,7 +73,7 @@ final class ScreenPictures {
 
     func began(_ task: Task<Void, Never>, for photo: AssetID) { loading[photo] = task }
 
-    /// Ignores a picture that was cancelled.
+    /// Stores a loaded picture, unless its request was cancelled.
     func came(_ result: Result<Bitmap, any Error>, for photo: AssetID) {
         guard loading[photo] != nil else { return }
         loading[photo] = nil

@@ -31,8 +31,8 @@ actor TerminalFrontEnd: FrontEnd {
     /// Opens the terminal.
     ///
     /// - Parameters:
-    ///   - signals: for resizing and ending.
-    ///   - wanted: whether to show pictures; nil: if the terminal can show images.
+    ///   - signals: the signals for resizing and for ending.
+    ///   - wanted: whether to show pictures; nil: shows them if the terminal can show images.
     /// - Throws: if the terminal cannot show a whole screen, or no pictures although they are wanted.
     func open(_ signals: SignalDescriptor, pictures wanted: Bool?, from source: @escaping PictureSource) throws {
         let terminal = try TerminalFrontEnd.pictureTerminal(wanted)

@@ -8,7 +8,7 @@ struct Dialogue {
         /// Text with its line break, unless it is a prompt.
         case text(String)
         case say(FrontEndMessage)
-        /// A different question begins, with this number. Lines that were typed before are ignored.
+        /// A new question begins, with this number. The front end must ignore lines that were typed before.
         case forgetLines(Int)
         case quit
     }
@@ -27,7 +27,7 @@ struct Dialogue {
     private var waiting: AgentMessage.WaitReason?
     private var questions: [AgentPrompt] = []
     private var form: PromptForm?
-    /// The number of the present question. It also counts the times without a question.
+    /// The number of the current question. Each time without a question has a number, too.
     private var turn = 0
     private let columns: Int
     private let localTime: @Sendable (Int64) -> CivilTime?

@@ -8,7 +8,7 @@ struct LineSelection {
         case text(String)
         case back
         case done
-        /// The photos of this album are needed first.
+        /// Asks for the photos of this album, which must be loaded before they can be shown.
         case open(AlbumSummary)
     }
 

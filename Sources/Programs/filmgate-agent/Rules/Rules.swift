@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgatePrompts
 import FilmgateText
 
-/// Answers for computers without a person.
+/// Answers prompts by rules, on computers without a person.
 ///
 /// As in policy files, a later rule overrides an earlier one, key by key.
 struct Rules: Sendable {
@@ -19,7 +19,7 @@ struct Rules: Sendable {
         var select: Selection?
         var validity: PromptAnswer.Validity?
         var rights: Rights?
-        /// In the file's words, each of them valid.
+        /// The limits in the file's words, each of them valid.
         var limits: [ContentLimit: String] = [:]
     }
 

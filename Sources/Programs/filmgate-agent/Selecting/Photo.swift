@@ -35,6 +35,6 @@ struct Photo: Hashable, Sendable {
 
     var dayText: String { time?.date.longText ?? localized("No date") }
 
-    /// The name in a line of its own.
+    /// The name, for a separate line.
     var label: String { name.isEmpty ? (title.isEmpty ? localized("(no name)") : title) : name }
 }

@@ -4,11 +4,11 @@ import FilmgateText
 
 /// The photos to choose from, as far as they are loaded, and the selection.
 ///
-/// A place is the index of a photo among those that are shown.
+/// A place is the index of a photo in the shown list.
 struct PhotoList {
-    /// The most photos that can be selected; nil: any number.
+    /// The maximum number of photos that can be selected; nil: any number.
     let limit: Int?
-    /// How many there are in all.
+    /// The number of all photos, loaded or not.
     private(set) var total: Int
     private(set) var photos: [Photo] = []
     private(set) var filter = Filter()
@@ -150,7 +150,7 @@ struct PhotoList {
 /// A group of consecutive photos of one day.
 struct PhotoGroup: Hashable, Sendable {
     let heading: String
-    /// Their places in the shown list.
+    /// The places of the photos in the shown list.
     var range: Range<Int>
 }
 

@@ -1,7 +1,7 @@
 import FilmgatePrompts
 import FilmgateText
 
-/// The text above the answers: who asks for what, whether their name is verified, and their own words.
+/// The text above the answers: which app asks for what, whether its name is verified, and its own words.
 struct QuestionHeader {
     let question: AgentPrompt
     let columns: Int
@@ -16,7 +16,7 @@ struct QuestionHeader {
         return wording
     }
 
-    /// Everything but the app's own words.
+    /// All lines except the app's own words.
     var lines: [Line] { isTight ? tight : loose }
 
     private var loose: [Line] {

@@ -29,14 +29,14 @@ extension QuestionScreen {
         }
     }
 
-    /// Always shows who asks. The app's words get the remaining rows; if there are too few, the answers scroll.
+    /// Always shows which app asks. The app's words get the remaining rows; if there are too few, the answers scroll.
     func frame(_ size: Size, waiting: Int) -> Frame {
         let room = size.rows - 2
         var (answers, focus) = answers(size.columns)
         var head = QuestionHeader(question: question, columns: size.columns, isTight: false)
         if head.lines.count + answers.count > room {
             head.isTight = true
-            // The empty line before the answers.
+            // Removes the empty line before the answers.
             answers.removeFirst()
             focus -= 1
         }

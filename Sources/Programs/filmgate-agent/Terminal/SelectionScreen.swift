@@ -10,7 +10,7 @@ struct SelectionScreen {
         /// Back to the question, with nothing decided.
         case back
         case done(PromptSelection)
-        /// The photos of this album are needed first.
+        /// Asks for the photos of this album, which must be loaded before the screen can show them.
         case open(AlbumID)
     }
 
@@ -100,7 +100,7 @@ struct SelectionScreen {
         return .stay
     }
 
-    /// Goes back one step: out of a range, a filter, an album, and at last out of the list.
+    /// Goes back one step: ends a range, a filter or an album, or leaves the list.
     private mutating func leave() -> SelectionAction {
         if anchor != nil {
             anchor = nil

@@ -13,14 +13,14 @@ struct TerminalModel {
 
     enum Action: Hashable {
         case say(FrontEndMessage)
-        /// Keys that were pressed before the question appeared do not count.
+        /// Discards the keys that were pressed before the question appeared.
         case forgetKeys
         case quit
     }
 
     private(set) var size: Size
     private var idle = IdleScreen()
-    /// The first one is shown.
+    /// The open questions, of which the first one is shown.
     private var questions: [AgentPrompt] = []
     private var question: QuestionScreen?
     private var selection: SelectionScreen?

@@ -3,7 +3,7 @@ import FilmgateSystem
 
 import FoundationEssentials
 
-/// Starts windows with apps' pages of the settings, at most one for each app.
+/// Starts windows with apps' settings pages, at most one for each app.
 ///
 /// A window is a process of its own, which calls the broker as the owner's tool and outlives the agent. Owns the
 /// windows that were started.
@@ -30,7 +30,7 @@ actor SettingsWindows {
     /// - Parameter app: the app's identifier, such as `flatpak:org.example.App`.
     /// - Returns: whether a window with the page is open or being opened.
     func show(_ app: String) -> Bool {
-        // This also reaps those that have ended.
+        // This also reaps the programs that have ended.
         running = running.filter { !$0.value.hasEnded }
         guard running[app] == nil else { return true }
         guard running.count < Self.mostWindows else { return false }

@@ -51,7 +51,7 @@ actor WindowFrontEnd: FrontEnd {
 
     func send(_ message: AgentMessage, with content: OwnedDescriptor?) {
         switch message {
-        // Each program gets its own.
+        // Each started program gets its own message.
         case .hello: return
         case .waiting: waiting = message
         case .question(let question):
@@ -72,7 +72,7 @@ actor WindowFrontEnd: FrontEnd {
         let number = lastNumber
         do {
             let ends = try OwnedDescriptor.packetPair()
-            // A program that does not read for so long counts as crashed.
+            // A program that does not read for this long counts as crashed.
             try ends.0.limitSending(to: .seconds(10))
             let child = try Child(program, environment: ProcessInfo.processInfo.environment, descriptors: [ends.1])
             let socket = Socket(ends.0)

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Says when the last backup was, and makes one.
+/// The dialog that shows the date of the last backup, and makes a backup.
 final class BackupDialog {
     private let library: PhotoLibrary
     private let builder = Builder("backup.ui")
@@ -15,7 +15,7 @@ final class BackupDialog {
     private lazy var progress = ProgressBar(in: builder, "progress")
     private lazy var result = Label(in: builder, "result")
     private var running: Task<Void, Never>?
-    /// Keeps the dialog while it is open.
+    /// Keeps this object alive while the dialog is open.
     private var itself: BackupDialog?
 
     private init(_ library: PhotoLibrary) {

@@ -4,9 +4,9 @@ import FilmgateText
 
 /// When a photo was taken: a date and a time that the person writes, or a day in a calendar, and the time zone.
 final class DateField {
-    /// Is called with the new moment, in microseconds since 1970.
+    /// Called with the new moment, in microseconds since 1970.
     var onDate: (Int64) -> Void = { _ in }
-    /// Is called with the new time zone, in seconds east of UTC. The clock shows the same as before.
+    /// Called with the new time zone, in seconds east of UTC. The local time stays the same.
     var onZone: (Int32) -> Void = { _ in }
 
     let text: EditedText
@@ -16,7 +16,8 @@ final class DateField {
     private var zones: [Int32?] = []
     private var offset: Int32?
 
-    /// - Parameter id: the row; its other parts have this name with `-calendar`, `-popover` and `-zone` behind it.
+    /// - Parameter id: the name of the row. The names of its other parts are this name with `-calendar`, `-popover` and
+    ///   `-zone`.
     init(in builder: Builder, _ id: String) {
         text = EditedText(in: builder, id)
         calendar = MonthCalendar(in: builder, id + "-calendar")
@@ -52,10 +53,10 @@ final class DateField {
     /// Shows a date.
     ///
     /// - Parameters:
-    ///   - moment: in microseconds since 1970.
-    ///   - offset: of the clock that shows it, in seconds east of UTC.
+    ///   - moment: the date, in microseconds since 1970.
+    ///   - offset: the offset of the clock that shows it, in seconds east of UTC.
     ///   - zone: the offset of the time zone; nil if it is not known.
-    ///   - keepsTyped: whether what the person has typed and not saved stays.
+    ///   - keepsTyped: whether a text that the person has typed and not saved stays.
     func show(_ moment: Int64?, at offset: Int32?, zone known: Int32?, keepsTyped: Bool) {
         self.offset = offset
         text.show(moment.flatMap { DateText.editable($0, at: offset) } ?? "", keepsTyped: keepsTyped)
@@ -83,7 +84,7 @@ final class DateField {
         calendar.day = (numbers[0], numbers[1], numbers[2])
     }
 
-    /// The time stays.
+    /// Sets the chosen day, and keeps the time.
     private func dayChosen() {
         guard let day = calendar.day, let date = CivilDate(year: day.year, month: day.month, day: day.day) else {
             return
@@ -95,7 +96,7 @@ final class DateField {
 
 /// Time zones for people.
 enum ZoneText {
-    /// The offsets that clocks have somewhere, in seconds east of UTC.
+    /// The offsets that are in use somewhere, in seconds east of UTC.
     static let usual: [Int32] = [
         -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -150, -120, -60, 0, 60, 120, 180, 210,
         240, 270, 300, 330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 840,

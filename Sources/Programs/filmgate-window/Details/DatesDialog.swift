@@ -4,7 +4,8 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// Corrects the dates of photos whose camera had a wrong clock. Shows the first and the last date before it does so.
+/// Corrects the dates of photos whose camera had a wrong clock. Shows the first and the last new date before the
+/// change.
 final class DatesDialog {
     private enum Mode: CaseIterable {
         case difference, rightTime, zone, zoneKeepingMoments
@@ -28,9 +29,9 @@ final class DatesDialog {
     private lazy var apply = Button(in: builder, "save")
     private let difference: EditedText
     private let right: EditedText
-    /// The photo whose right time the person knows: the first of those that they selected.
+    /// The photo whose correct time the person knows: the first one that they selected.
     private let reference: DatedPhoto
-    /// Keeps the dialog while it is open.
+    /// Keeps this object alive while the dialog is open.
     private var itself: DatesDialog?
 
     private init(_ scopes: [Scope], _ reference: DatedPhoto, _ editor: LibraryEditor) {
@@ -67,7 +68,7 @@ final class DatesDialog {
     ///
     /// - Parameters:
     ///   - selected: the photos that the person selected.
-    ///   - listed: those of which all that a camera took can be adjusted.
+    ///   - listed: the photos among which all photos of the camera can be adjusted.
     static func open(
         _ selected: [AssetID], among listed: [AssetID], in library: PhotoLibrary, _ editor: LibraryEditor,
         over window: Window
@@ -122,7 +123,7 @@ final class DatesDialog {
     private var chosenMode: Mode { Mode.allCases[min(mode.selected, Mode.allCases.count - 1)] }
     private var chosenZone: Int32 { ZoneText.usual[min(zone.selected, ZoneText.usual.count - 1)] }
 
-    /// What the person has entered; nil if it is not complete.
+    /// The adjustment that the person has entered; nil if it is not complete.
     private var adjustment: DateAdjustment? {
         switch chosenMode {
         case .difference: TimeDifference.seconds(difference.row.text).map { .difference($0) }
@@ -193,7 +194,7 @@ final class DatesDialog {
 }
 
 extension PhotoLibrary {
-    /// Reads the dates of assets. Leaves out those without a date.
+    /// Reads the dates of assets. Leaves out assets without a date.
     fileprivate func dates(of assets: [AssetID]) async throws -> [DatedPhoto] {
         var photos: [DatedPhoto] = []
         for part in assets.batches(of: 1000) {

@@ -3,7 +3,8 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Edits the title, caption, keywords, rating and place of several photos at once. Changes only what the person touches.
+/// Edits the title, caption, keywords, rating and place of several photos at once. Changes only the fields that the
+/// person edits.
 final class DetailsDialog {
     private let assets: [AssetID]
     private let editor: LibraryEditor
@@ -15,7 +16,7 @@ final class DetailsDialog {
     private let rating: StarBar
     private let place: PlaceField
     private var changes = SharedChanges()
-    /// Keeps the dialog while it is open.
+    /// Keeps this object alive while the dialog is open.
     private var itself: DetailsDialog?
 
     private init(_ assets: [AssetID], _ details: SharedDetails, _ editor: LibraryEditor) {
@@ -115,7 +116,7 @@ final class DetailsDialog {
 
     private func save() {
         keywords.add()
-        // The wrong text stays, with what is wrong below it.
+        // An invalid text stays, with the error below it.
         for field in [title, caption, place.text] where field.apply() != nil {
             field.row.grabFocus()
             return

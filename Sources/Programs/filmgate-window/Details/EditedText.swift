@@ -1,31 +1,31 @@
 import FilmgateGTK
 import FilmgateText
 
-/// A text of one line that the person edits. Enter, or leaving it, saves it; Escape brings back what is saved. What is
-/// wrong with it stands below it.
+/// A text of one line that the person edits. Enter, or leaving it, saves it; Escape brings back what is saved. The
+/// error message appears below it.
 final class EditedText {
     let row: EntryRow
-    /// Says what is wrong with a text; nil: it can be saved.
+    /// Returns what is wrong with a text; nil if it can be saved.
     var check: (String) -> String? = { _ in nil }
     /// Saves a text that `check` accepts.
     var save: (String) -> Void = { _ in }
-    /// Whether the focus has gone to a part of the field outside the row.
+    /// Whether the focus has moved to a part of the field outside the row.
     var isLeftOpen: () -> Bool = { false }
 
     private let error: ErrorLine
-    /// What is saved.
+    /// The saved text.
     private(set) var saved = ""
-    /// A wrong text that the person was told of when they went on.
+    /// An invalid text whose error the person has already seen when they moved on.
     private var abandoned: String?
 
-    /// - Parameter id: the row; the line for errors has this name with `-error` behind it.
+    /// - Parameter id: the name of the row. The name of the line for errors is this name with `-error`.
     init(in builder: Builder, _ id: String) {
         row = EntryRow(in: builder, id)
         error = ErrorLine(in: builder, id + "-error")
         row.nameText()
         row.onActivate { [weak self] in self?.apply() }
         row.onLeave { [weak self] in
-            // The focus is not yet where it goes.
+            // The focus has not reached its new widget yet.
             MainLoop.after(milliseconds: 0) {
                 guard let self, !self.row.containsFocus, !self.isLeftOpen() else { return }
                 self.apply()
@@ -39,12 +39,12 @@ final class EditedText {
         }
     }
 
-    /// Whether the person has typed what is not saved.
+    /// Whether the person has typed a text that is not saved.
     var isEdited: Bool { row.text != saved }
 
-    /// Shows what is saved.
+    /// Shows the saved text.
     ///
-    /// - Parameter keepsTyped: whether what the person has typed and not saved stays.
+    /// - Parameter keepsTyped: whether a text that the person has typed and not saved stays.
     func show(_ text: String, keepsTyped: Bool) {
         let isKept = keepsTyped && isEdited
         saved = text
@@ -59,9 +59,9 @@ final class EditedText {
         showError(nil)
     }
 
-    /// Saves what is typed, or says below it what is wrong.
+    /// Saves the typed text, or shows below it what is wrong.
     ///
-    /// - Returns: what is wrong.
+    /// - Returns: what is wrong; nil if the text is saved.
     @discardableResult
     func apply() -> String? {
         guard isEdited else { return nil }
@@ -75,9 +75,10 @@ final class EditedText {
         return nil
     }
 
-    /// Saves what is typed, because the field shows something else next.
+    /// Saves the typed text, because the field shows something else next.
     ///
-    /// - Returns: what is wrong; nil if the person was told so of the same text before.
+    /// - Returns: what is wrong; nil if the text is saved, or if the person has already seen the error of the same
+    ///   text.
     func finish() -> String? {
         guard let problem = apply(), row.text != abandoned else { return nil }
         abandoned = row.text
@@ -91,12 +92,12 @@ final class EditedText {
     }
 }
 
-/// The line below a field that says what is wrong. Nothing is there if nothing is.
+/// The line below a field with its error; hidden if there is none.
 final class ErrorLine {
     private let row: Widget
     private let label: Label
 
-    /// - Parameter id: the row; its label has this name with `-text` behind it.
+    /// - Parameter id: the name of the row. The name of its label is this name with `-text`.
     init(in builder: Builder, _ id: String) {
         row = Widget(in: builder, id)
         label = Label(in: builder, id + "-text")

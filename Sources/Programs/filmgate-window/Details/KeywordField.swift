@@ -3,17 +3,17 @@ import FilmgateText
 
 /// Keywords, each with a button that removes it, and a field for more.
 final class KeywordField {
-    /// Is called when the person has added or removed keywords.
+    /// Called when the person has added or removed keywords.
     var onChanged: (_ added: [String], _ removed: [String]) -> Void = { _, _ in }
 
     private(set) var keywords: [String] = []
     private let chips: FlowBox
     private let entry: TextEntry
     private var buttons: [Button] = []
-    /// Says which keywords only some photos have.
+    /// Returns a note for a keyword that only some photos have.
     private var note: (String) -> String? = { _ in nil }
 
-    /// - Parameter id: the box of keywords; the field has this name with `-entry` behind it.
+    /// - Parameter id: the name of the box of keywords. The name of the field is this name with `-entry`.
     init(in builder: Builder, _ id: String) {
         chips = FlowBox(in: builder, id)
         entry = TextEntry(in: builder, id + "-entry")
@@ -33,7 +33,7 @@ final class KeywordField {
         }
     }
 
-    /// - Parameter note: says of a keyword that not all photos have it.
+    /// - Parameter note: returns a note for a keyword that only some photos have; nil for the others.
     func show(_ keywords: [String], note: @escaping (String) -> String? = { _ in nil }) {
         self.note = note
         guard keywords != self.keywords || buttons.count != keywords.count else { return }
@@ -41,10 +41,10 @@ final class KeywordField {
         fill()
     }
 
-    /// Removes what is typed and not added.
+    /// Removes a typed keyword that was not added.
     func clearEntry() { entry.text = "" }
 
-    /// Adds what is typed.
+    /// Adds the typed keywords.
     func add() {
         let words = entry.text.split(separator: ",").map { Text.trimmed($0) }.filter { !$0.isEmpty }
         guard !words.isEmpty else { return }

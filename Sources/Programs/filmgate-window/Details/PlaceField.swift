@@ -4,14 +4,14 @@ import FilmgateText
 
 /// The place of a photo: a town by its name, or a latitude and a longitude.
 final class PlaceField {
-    /// What the person writes.
+    /// The meaning of what the person writes.
     enum Input: Equatable {
         case nothing
         case place(Location)
         case invalid(String)
     }
 
-    /// Is called with the new place; nil removes it.
+    /// Called with the new place; nil removes it.
     var onPlace: (Location?) -> Void = { _ in }
 
     let text: EditedText
@@ -23,7 +23,8 @@ final class PlaceField {
 
     private static let mostTowns = 6
 
-    /// - Parameter id: the row; the list of towns below it has this name with `-towns` behind it, its row `-towns-row`.
+    /// - Parameter id: the name of the row. The names of the list of towns below it and of the list's row are this name
+    ///   with `-towns` and `-towns-row`.
     init(in builder: Builder, _ id: String) {
         text = EditedText(in: builder, id)
         list = ListBox(in: builder, id + "-towns")
@@ -63,7 +64,7 @@ final class PlaceField {
 
     /// Shows a place.
     ///
-    /// - Parameter keepsTyped: whether what the person has typed and not saved stays.
+    /// - Parameter keepsTyped: whether a text that the person has typed and not saved stays.
     func show(_ place: Location?, keepsTyped: Bool) { show(place.map(Self.text) ?? "", keepsTyped: keepsTyped) }
 
     func show(_ words: String, keepsTyped: Bool) {
@@ -73,7 +74,7 @@ final class PlaceField {
         if !text.isEdited { showTowns([]) }
     }
 
-    /// Reads what a person writes.
+    /// Parses the text that a person writes.
     static func input(_ words: String, _ towns: TownList?) -> Input {
         let words = Text.trimmed(words)
         if words.isEmpty { return .nothing }
@@ -93,7 +94,7 @@ final class PlaceField {
         return .invalid(PhraseList.sentences([localized("There is no town “{name}”.", ["name": words]), example]))
     }
 
-    /// To a tenth of a meter.
+    /// Returns the place as text, to a tenth of a meter.
     static func text(_ place: Location) -> String {
         func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
         return "\(rounded(place.latitude)), \(rounded(place.longitude))"

@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// What several photos have in common, and what differs.
+/// The properties that several photos have in common, and those that differ.
 struct SharedDetails: Equatable {
     enum Shared<Value: Equatable>: Equatable {
         case same(Value)
@@ -18,7 +18,7 @@ struct SharedDetails: Equatable {
     let keywords: [(word: String, count: Int)]
     let count: Int
 
-    /// What is read of each photo.
+    /// The properties that are read of each photo.
     static let properties: Set<AssetProperty> = [.title, .caption, .rating, .location, .keywords]
 
     init(_ assets: [Asset]) {
@@ -46,7 +46,7 @@ struct SharedDetails: Equatable {
     }
 }
 
-/// What a person changes of several photos.
+/// The changes that a person makes to several photos.
 struct SharedChanges: Equatable {
     var properties = AssetChanges()
     private(set) var added: [String] = []
@@ -54,7 +54,7 @@ struct SharedChanges: Equatable {
 
     var isEmpty: Bool { properties == AssetChanges() && added.isEmpty && removed.isEmpty }
 
-    /// The last word on a keyword counts.
+    /// For each keyword, the last change counts.
     mutating func change(adding words: [String], removing others: [String]) {
         func contains(_ word: String, in list: [String]) -> Bool {
             list.contains { $0.lowercased() == word.lowercased() }

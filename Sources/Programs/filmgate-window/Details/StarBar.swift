@@ -3,7 +3,7 @@ import FilmgateText
 
 /// Five stars, of which the person chooses how many a photo has. The keys 0 to 5 do the same.
 final class StarBar {
-    /// Is called when the person chooses a rating.
+    /// Called when the person chooses a rating.
     var onRated: (Int) -> Void = { _ in }
 
     private let stars: [Button]
@@ -13,7 +13,8 @@ final class StarBar {
 
     static let most = 5
 
-    /// - Parameter id: the row; its buttons have this name with a number behind it, its note with `-note`.
+    /// - Parameter id: the name of the row. The names of its buttons are this name with a number, and of its note with
+    ///   `-note`.
     init(in builder: Builder, _ id: String) {
         note = Label(in: builder, id + "-note")
         stars = (1...Self.most).map { Button(in: builder, "\(id)-\($0)") }
@@ -22,7 +23,7 @@ final class StarBar {
             star.setTooltip(name)
             star.onClicked { [weak self] in
                 guard let self else { return }
-                // The star that is chosen already takes the rating away.
+                // A press on the star of the current rating removes the rating.
                 rate(rating == index + 1 ? 0 : index + 1)
             }
         }

@@ -1,13 +1,13 @@
 import FilmgateModel
 import FilmgateText
 
-/// What the person decides about an export.
+/// The person's choices for an export.
 nonisolated struct ExportChoices: Sendable {
     /// The files that are written.
     enum ExportedSize: CaseIterable {
         /// All files of the photos, as they were imported.
         case originals
-        /// JPEG with all pixels, or at most so many.
+        /// JPEG with all pixels, or with a limited number of them.
         case full, large, medium, small
 
         var title: String {
@@ -20,7 +20,7 @@ nonisolated struct ExportChoices: Sendable {
             }
         }
 
-        /// The most pixels of the longer side; nil for all.
+        /// The maximum length of the longer side, in pixels; nil for the full size.
         var side: UInt32? {
             switch self {
             case .originals, .full: nil

@@ -14,7 +14,7 @@ final class ExportDialog {
     private lazy var size = Chooser(in: builder, "size")
     private lazy var progress = ProgressBar(in: builder, "progress")
     private var exporting: Task<Void, Never>?
-    /// Keeps the dialog while it is open.
+    /// Keeps this object alive while the dialog is open.
     private var itself: ExportDialog?
 
     private init(_ assets: [AssetID], _ library: PhotoLibrary, _ editor: LibraryEditor) {

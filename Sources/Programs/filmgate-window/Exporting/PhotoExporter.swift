@@ -6,11 +6,11 @@ import FilmgateText
 
 /// Exports photos to a folder that the person chose.
 nonisolated struct PhotoExporter: Sendable {
-    /// What an export has written.
+    /// The result of an export.
     struct ExportOutcome: Sendable {
         var exported = 0
         var failed = 0
-        /// Why the first one failed, or all did.
+        /// The reason why the first photo failed, or why all did.
         var reason: String?
 
         /// The counts, in one line.

@@ -4,7 +4,7 @@ import FilmgateGTK
 import FilmgateLibraryTools
 import FilmgateText
 
-/// Looks into a camera or phone, and asks the person whether and how to import its photos.
+/// Lists the files of a camera or phone, and asks the person whether and how to import its photos.
 final class CameraImportDialog {
     private let camera: ListedCamera
     private let library: PhotoLibrary

@@ -11,7 +11,7 @@ struct CameraImporter {
     let contents: CameraContents
     let choices: ImportChoices
 
-    /// What a different thread reports while it imports.
+    /// A report of the thread that imports.
     private nonisolated enum TransferReport: Sendable {
         /// How many bytes were transferred.
         case bytes(UInt64)
@@ -62,7 +62,7 @@ struct CameraImporter {
             var work = CameraImport(
                 session.connection, staging, try await session.history(of: library), CameraClock(of: session.camera),
                 to: library)
-            // The history of the camera knows what was imported and deleted.
+            // The history of the camera records which files were imported and deleted.
             work.settings.leavesOutDeleted = !choices.includesDeleted
             work.settings.undoNames = undoNames
             var filer = try await choices.filer(in: library, undoNames: undoNames)

@@ -28,21 +28,21 @@ nonisolated struct CameraSession {
         try CameraConnection(program, while: { true }).cameras()
     }
 
-    /// Which files were imported from this camera before.
+    /// Returns the record of the files that were imported from this camera before.
     func history(of library: PhotoLibrary) async throws -> CameraHistory {
         try CameraHistory(
             in: try folders.histories(), of: camera, serial: serial,
             library: try await library.maintenance.summary().library, bus: nil, user: nil)
     }
 
-    /// The folder for the camera's files until they are in the library; nil if a different import has it.
+    /// The folder for the camera's files until they are in the library; nil if a different import is using it.
     func staging() throws -> CameraStagingFolder? {
         let (path, directory) = try folders.staging()
         return try CameraStagingFolder(path, directory)
     }
 }
 
-/// What is on a camera.
+/// The content of a camera.
 nonisolated struct CameraContents: Sendable {
     let camera: ListedCamera
     let files: CameraConnection.Files

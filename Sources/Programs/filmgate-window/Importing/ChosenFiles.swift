@@ -5,12 +5,12 @@ import FilmgateSystem
 /// import.
 nonisolated struct ChosenFiles: Sendable {
     var places: [FoundPath] = []
-    /// What was not found.
+    /// The files that were not found.
     var failures: [FailedFile] = []
     /// Whether a different program chose them.
     var areDropped = false
 
-    /// A disk can be slow, so this runs on a different thread.
+    /// Finds the files on a different thread, because a disk can be slow.
     @concurrent
     static func find(_ paths: [DiskPath]) async -> ChosenFiles {
         var files = ChosenFiles()

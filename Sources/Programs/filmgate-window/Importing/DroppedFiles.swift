@@ -4,7 +4,7 @@ import FilmgateText
 
 /// The files and folders of a drop, by their paths without links.
 nonisolated struct DroppedFiles: Sendable {
-    /// Their paths, each once. The person sees these paths, and no link that replaces them later is followed.
+    /// The paths, each once. The person sees these paths, and no link that replaces them later is followed.
     private(set) var places: [FoundPath] = []
 
     /// Leaves out entries that are neither files nor folders, and those that are not on a disk. A disk can be slow, so

@@ -4,7 +4,7 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// Looks into files and folders, and asks the person whether and how to import them.
+/// Examines files and folders, and asks the person whether and how to import them.
 final class FilesImportDialog {
     private let chosen: ChosenFiles
     private let library: PhotoLibrary
@@ -76,7 +76,7 @@ final class FilesImportDialog {
         }
     }
 
-    /// Finds what the library has already. The person need not wait for it.
+    /// Finds the files that the library already has. The person need not wait for it.
     private func look(_ content: LibraryContent, _ failures: [FailedFile]) async throws {
         var settings = ImportSettings()
         settings.leavesOutDeleted = true

@@ -6,7 +6,7 @@ import FilmgateText
 struct FilesImporter {
     let library: PhotoLibrary
     let content: LibraryContent
-    /// What was not found or cannot be read.
+    /// The files that were not found or cannot be read.
     let failures: [FailedFile]
     let choices: ImportChoices
 

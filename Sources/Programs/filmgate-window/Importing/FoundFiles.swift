@@ -28,7 +28,7 @@ nonisolated struct FoundFiles: Sendable {
     /// Whether a photo is in a folder below a path that the person chose.
     var hasFolders: Bool { walk.files.contains { !$0.folders.isEmpty } }
 
-    /// Reads what a different program keeps with the photos, on a different thread.
+    /// Reads the metadata that a different program keeps with the photos, on a different thread.
     ///
     /// - Throws: `UnreadableLibrary`.
     @concurrent

@@ -2,9 +2,9 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateModel
 
-/// What the person decides about an import.
+/// The person's choices for an import.
 nonisolated struct ImportChoices: Sendable {
-    /// The album that the photos go to, too.
+    /// The album to which the photos are added as well.
     enum AlbumChoice: Hashable, Sendable {
         case none
         /// An album for each folder.
@@ -19,7 +19,7 @@ nonisolated struct ImportChoices: Sendable {
     /// Whether photos that were deleted earlier are imported again.
     var includesDeleted = false
 
-    /// Returns what adds the imported photos to their album; nil if they go to none.
+    /// Returns the filer that adds the imported photos to their albums; nil if they go to none.
     func filer(in library: PhotoLibrary, undoNames: UndoNames) async throws -> AlbumFiler? {
         guard album != .none else { return nil }
         let tree = try await library.collectionTree([.album])

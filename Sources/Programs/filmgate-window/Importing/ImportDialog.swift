@@ -28,7 +28,7 @@ final class ImportDialog {
     private var isReady = false
     private var shown = (count: 0, bytes: UInt64(0))
     private let takesEnter: Bool
-    /// Keeps the dialog while it is open.
+    /// Keeps this object alive while the dialog is open.
     private var itself: ImportDialog?
 
     static let kinds: [LibraryKind] = [.folder, .takeout, .apple, .digikam, .shotwell]
@@ -73,7 +73,7 @@ final class ImportDialog {
 
     // MARK: What is found
 
-    /// Waits for what is found.
+    /// Shows that the search for photos has begun.
     func begin() {
         isReady = false
         spinner.isVisible = true
@@ -117,7 +117,8 @@ final class ImportDialog {
 
     /// Asks whether photos are imported that were deleted or imported earlier.
     ///
-    /// - Parameter all: how many photos are imported then; nil: they are among those that are shown.
+    /// - Parameter all: the number and the size of the photos that are imported then; nil if they are among those that
+    ///   are shown.
     func offerDeleted(_ title: String, _ text: String, all: (count: Int, bytes: UInt64)? = nil) {
         if let all {
             let usual = shown

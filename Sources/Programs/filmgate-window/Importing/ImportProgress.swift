@@ -7,7 +7,7 @@ final class ImportProgress {
     private let revealer: Revealer
     private let text: Label
     private let bar: ProgressBar
-    /// Whether the person ends the current import.
+    /// The interruption with which the person ends the current import.
     private(set) var interruption = Interruption()
 
     init(_ builder: Builder) {
@@ -16,7 +16,7 @@ final class ImportProgress {
         bar = ProgressBar(in: builder, "import-bar")
     }
 
-    /// An import begins.
+    /// Shows the progress of a new import.
     func begin() {
         interruption = Interruption()
         bar.fraction = 0
@@ -24,7 +24,7 @@ final class ImportProgress {
         revealer.isRevealed = true
     }
 
-    /// The last import has ended.
+    /// Hides the progress after the last import has ended.
     func end() { revealer.isRevealed = false }
 
     func stop() { interruption.request() }

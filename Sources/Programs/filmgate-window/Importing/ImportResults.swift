@@ -3,7 +3,7 @@ import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateText
 
-/// What an import did with each file.
+/// The result of an import for each file.
 nonisolated struct ImportResults: Sendable {
     private(set) var imported: [DiskPath] = []
     /// Files that the library had before.
@@ -15,13 +15,13 @@ nonisolated struct ImportResults: Sendable {
     private(set) var failures: [FailedFile] = []
     /// The photos that are now in the library.
     private(set) var placed: [PlacedFile] = []
-    /// How many of them are hidden, as their files say.
+    /// How many of them are hidden, according to their files.
     var hidden = 0
     /// How many files were not tried.
     var left = 0
     /// Why the import ended early.
     var stop: String?
-    /// The names of its batches, by which it can be undone; nil if there were too many.
+    /// The names of the import's batches, by which it can be undone; nil if there were too many.
     var undoNames: [String]?
 
     init(_ failures: [FailedFile] = []) { self.failures = failures }

@@ -3,11 +3,11 @@ import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 
-/// Lists what an import did with each file, and undoes it.
+/// Lists the result of an import for each file, and undoes the import.
 final class ImportResultsDialog {
     private let builder = Builder("import-results.ui")
     private let window: Window
-    /// Keeps the dialog while it is open.
+    /// Keeps this object alive while the dialog is open.
     private var itself: ImportResultsDialog?
 
     /// How many files each part lists.

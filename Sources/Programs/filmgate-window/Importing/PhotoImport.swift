@@ -6,7 +6,7 @@ import FilmgateModel
 import FilmgateText
 
 /// Imports the files and folders that the person drops or chooses, after they have seen what is in them. Shows the
-/// progress, and then what became of each file.
+/// progress, and then the result for each file.
 final class PhotoImport {
     /// Imports with the choices of the person, and reports the progress.
     typealias Work = (ImportProgress) async -> ImportResults
@@ -66,21 +66,21 @@ final class PhotoImport {
         }
     }
 
-    /// Shows what is in files and folders, and imports it if the person agrees.
+    /// Shows the photos in files and folders, and imports them if the person agrees.
     private func ask(_ files: ChosenFiles) {
         FilesImportDialog.open(files, into: library, over: window) { [weak self] importer in
             self?.add { await importer.run($0) }
         }
     }
 
-    /// Shows what is on a camera, and imports it if the person agrees.
+    /// Shows the photos on a camera, and imports them if the person agrees.
     private func ask(_ camera: ListedCamera) {
         CameraImportDialog.open(camera, into: library, over: window) { [weak self] importer in
             self?.add { await importer.run($0) }
         }
     }
 
-    /// Imports, after what is being imported.
+    /// Adds an import, which begins after the earlier ones have ended.
     func add(_ work: @escaping Work) {
         waiting.append(work)
         guard running == nil else { return }

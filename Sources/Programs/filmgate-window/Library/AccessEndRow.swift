@@ -13,7 +13,7 @@ final class AccessEndRow {
         case never, withApp, afterDay
         case at(Date)
 
-        /// - Parameter grant: nil, or one without a decision: what the person grants then does not end.
+        /// - Parameter grant: the grant; nil or undecided: what the person grants then does not end.
         init(_ grant: ClientGrant?) {
             self = grant?.isOnce == true ? .withApp : grant?.expires.map { .at($0) } ?? .never
         }
@@ -53,7 +53,7 @@ final class AccessEndRow {
     /// The end that is chosen.
     var end: End { ends.indices.contains(row.selected) ? ends[row.selected] : .never }
 
-    /// Forgets what the person chose for a different app.
+    /// Resets the choice that the person made for a different app.
     func reset() { show([.never], selected: .never) }
 
     /// - Parameter isConnected: whether the app runs, so that its access can end with it.
@@ -68,8 +68,8 @@ final class AccessEndRow {
         show(ends, selected: selected)
         let level = grant?.level ?? .undetermined
         row.isVisible = grant?.pause == nil && level != .restricted && level != .none
-        // What the person granted to a program once belongs to one of its connections: a decision about the program
-        // would be one about the others, too.
+        // A program's grant for one time belongs to one of its connections, but a decision here would also apply to the
+        // others.
         row.isSensitive = grant.map { $0.isOnce && !$0.client.kind.isVerified } != true
     }
 

@@ -43,7 +43,7 @@ final class AlbumActions {
         for name in ["rename", "delete-collection"] { actions[name].isEnabled = isChangeable }
         actions["edit-rule"].isEnabled = collections.hasRule(item)
         emptyTrash.isVisible = item == .trash
-        // A narrow header has no room for both.
+        // A narrow header has no room for both buttons.
         menu.isVisible = item != .trash
     }
 

@@ -114,7 +114,7 @@ final class AlbumChooser {
         onAlbum(album)
     }
 
-    /// Enter chooses the first album that matches the words, or a new album if none matches.
+    /// Chooses the first album that matches the words, or a new album if none matches, after Enter.
     private func chooseFirst() {
         guard !words.isEmpty else { return }
         // GTK waits for a pause in typing before it reports the words.
@@ -131,7 +131,7 @@ private final class AlbumLine {
     private let images: ImageLoader
     private var shown: (asset: AssetID, form: ImageForm)?
 
-    /// The side of a cover, in units of the screen.
+    /// The side of a cover, in logical pixels.
     static let coverSize = 40
 
     init(_ album: AssetCollection, _ images: ImageLoader) {

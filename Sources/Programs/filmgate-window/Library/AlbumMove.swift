@@ -5,7 +5,8 @@ enum AlbumMove {
     /// A move by one position.
     enum Step { case earlier, later }
 
-    /// Returns the index of photos that are dropped on another one: before it if they were behind it, else after it.
+    /// Returns the index to which photos move that are dropped on another one: before it if they were behind it, else
+    /// after it.
     ///
     /// - Returns: the index among the photos that are not moved; nil if they cannot be moved there.
     static func index(of moved: [AssetID], droppedOn position: Int, in order: [AssetID]) -> Int? {
@@ -16,9 +17,9 @@ enum AlbumMove {
         return wasAfter ? before : before + 1
     }
 
-    /// Returns the index of photos that the person moves by one place, all together.
+    /// Returns the index to which photos move if the person moves all of them together by one place.
     ///
-    /// - Parameter moved: in the album's order.
+    /// - Parameter moved: the photos to move, in the album's order.
     /// - Returns: the index among the photos that are not moved; nil if they are at the end already.
     static func index(of moved: [AssetID], after step: Step, in order: [AssetID]) -> Int? {
         let isMoved = Set(moved)
@@ -36,10 +37,10 @@ enum AlbumMove {
         return max(0, min(index, rest))
     }
 
-    /// Returns the index in an album for an index in the list of those of its photos that are not hidden.
+    /// Converts an index in the list of an album's photos that are not hidden to an index in the album.
     ///
     /// - Parameters:
-    ///   - index: among the shown photos that are not moved.
+    ///   - index: the index among the shown photos that are not moved.
     ///   - all: the whole album.
     static func index(
         _ index: Int, of moved: [AssetID], among shown: [AssetID], in all: [AssetID]

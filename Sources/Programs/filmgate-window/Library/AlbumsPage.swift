@@ -3,10 +3,10 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// Albums and folders with their covers: all that are in no folder, or those in one.
+/// The page of albums and folders with their covers: those that are in no folder, or those in one folder.
 final class AlbumsPage {
     let widget: Widget
-    /// Is called with the album or the folder that the person opens.
+    /// Called with the album or the folder that the person opens.
     var onOpen: (SidebarItem) -> Void = { _ in }
 
     private let builder = Builder("albums.ui")
@@ -112,7 +112,7 @@ final class AlbumsPage {
         reading = Task {
             var albums: [AssetCollection] = []
             for request in [FetchRequest<AssetCollection>.albums, .smartAlbums] {
-                // Without them, albums show icons.
+                // Without the covers, albums show icons.
                 guard
                     let found = try? await library.fetch(request.reading([.cover, .startDate, .endDate])).snapshot(),
                     !Task.isCancelled
@@ -137,7 +137,7 @@ final class AlbumsPage {
     }
 }
 
-/// A cover, or those of what is in a folder, above the title.
+/// A cell with the cover of an album, or the covers in a folder, above the title.
 private final class AlbumCell: GridCell {
     let widget: Widget
     private weak var page: AlbumsPage?
@@ -188,7 +188,7 @@ private final class AlbumCell: GridCell {
         title.text = entry.title
         count.text = counted("{n} item", "{n} items", entry.count)
         accessibleName = "\(entry.title) · \(count.text)"
-        // One cover fills the place; those of a folder have a quarter each.
+        // A single cover fills the square. The covers of a folder take a quarter each.
         let isSingle = entry.covers.count < 2
         for (index, picture) in pictures.enumerated() {
             picture.isVisible = index == 0 || !isSingle

@@ -21,18 +21,18 @@ struct AlbumsPageEntry: Hashable {
     let item: SidebarItem
     let title: String
     let count: Int
-    /// That of an album, or up to four of the albums in a folder.
+    /// The cover of an album, or up to four covers of albums in a folder.
     let covers: [AssetID]
 
     private static let mostCovers = 4
 
-    /// Returns what is in a folder, or in none: the folders first, and albums without photos last.
+    /// Returns the entries of a folder, or of the top level: the folders first, and albums without photos last.
     static func all(
         in parent: FolderID?, of collections: CollectionList, _ details: [AlbumID: AssetCollection],
         by order: AlbumSortOrder
     ) -> [AlbumsPageEntry] {
         func sorted(_ albums: [AssetCollection]) -> [AssetCollection] {
-            // A stable order for equal dates: that of the titles.
+            // Keeps the order of the titles for equal dates.
             func date(_ album: AssetCollection) -> Double? {
                 let found = details[album.id]
                 return switch order {
@@ -62,7 +62,7 @@ struct AlbumsPageEntry: Hashable {
 }
 
 extension CollectionList {
-    /// The albums in a folder and in the folders in it.
+    /// Returns the albums in a folder and in its subfolders.
     func albums(within folder: FolderID, depth: Int = 0) -> [AssetCollection] {
         // The broker makes no cycles, but a list that was read while it changed can have one.
         guard depth < 16 else { return [] }

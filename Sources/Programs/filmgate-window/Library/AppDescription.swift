@@ -43,7 +43,7 @@ struct AppDescription {
         text(of: grant) + (grant?.isMuted == true ? " · " + localized("Muted") : "")
     }
 
-    /// What an app may do.
+    /// Describes what an app may do.
     static func text(of grant: ClientGrant?) -> String {
         guard let grant else { return text(of: .undetermined) }
         guard grant.pause == nil else { return paused }

@@ -7,13 +7,13 @@ import FoundationEssentials
 struct AppHistory {
     /// How often the app got content, for each of the last days; today is last.
     var days: [Int]
-    /// The assets that it saw or whose files it got, the newest first, each once.
+    /// The assets that the app saw or whose files it got, the newest first, each once.
     var opened: [AssetID] = []
     /// The number of the last day.
     private let today: Int64
 
     static let dayCount = 30
-    /// The most entries of the log that are read.
+    /// The maximum number of log entries that are read.
     static let mostEntries = 20_000
     private static let mostOpened = 500
 
@@ -28,7 +28,7 @@ struct AppHistory {
 
     /// - Parameters:
     ///   - records: the oldest first.
-    ///   - client: the app; entries about other clients' changes of its grant do not count.
+    ///   - client: the app; entries about changes of its grant by other clients do not count.
     ///   - today: the number of the day, as `DateText.dayNumber` counts.
     init(_ records: [AccessRecord], of client: ClientID, today: Int64) {
         self.today = today

@@ -6,7 +6,7 @@ import FilmgateText
 
 /// The menu of an app in the list of all apps.
 final class AppMenu {
-    /// Is called with the app whose page the person wants to see.
+    /// Called with the app whose page the person wants to see.
     var onOpen: (ClientID) -> Void = { _ in }
 
     private let actions: ActionGroup
@@ -28,12 +28,12 @@ final class AppMenu {
         actions.add("reset", self) { $0.askToReset() }
     }
 
-    /// - Parameter grant: of the app; nil: nothing is decided about it.
+    /// - Parameter grant: the app's grant; nil if nothing is decided about the app.
     func open(of client: ClientID, _ grant: ClientGrant?, in row: Widget, atX x: Double, y: Double) {
         (self.client, self.grant) = (client, grant)
         let isDecided = grant?.isDecided == true && grant?.level != .restricted
         let isMuted = grant?.isMuted == true
-        // The broker mutes with a decision. What an app's page does not offer, its menu does not offer, too.
+        // The broker mutes with a decision. The menu offers nothing that the app's page does not offer.
         let isRepeatable = grant.map { $0.pause == nil && !$0.isOnce && $0.level != .undetermined } ?? false
         actions["mute"].isEnabled = isDecided && isRepeatable && !isMuted
         actions["unmute"].isEnabled = isDecided && isRepeatable && isMuted
@@ -71,7 +71,7 @@ final class AppMenu {
 }
 
 extension ClientGrant {
-    /// Returns the decision that grants the same again, at a level, and mutes the app or not.
+    /// Returns the decision that repeats the current grant, at a level, and mutes the app or not.
     func decision(at level: Level, muted isMuted: Bool) -> GrantDecision {
         GrantDecision(
             level,

@@ -16,7 +16,7 @@ final class AppPage {
     var onBack: () -> Void = {}
     /// Called with the selected photos when the person wants to change the selection.
     var onSelect: (ClientID, [AssetID]) -> Void = { _, _ in }
-    /// Called with a photo that the person wants to see in large, and the photos among which it is.
+    /// Called with a photo that the person wants to see in large, and the list that contains it.
     var onOpen: (AssetID, [AssetID]) -> Void = { _, _ in }
     private(set) var client: ClientID?
     private var app: AppDescription?
@@ -34,7 +34,7 @@ final class AppPage {
     private let openedScroller: ScrolledWindow
     private let kept: PhotoGrid
     private let keptScroller: ScrolledWindow
-    /// The grid with the photo that the person saw in large.
+    /// The grid with the photo that the person saw enlarged.
     private var viewed: PhotoGrid
     private let chart: AccessChart
     private let scroller: ScrolledWindow
@@ -42,7 +42,7 @@ final class AppPage {
     private var grant: ClientGrant?
     private var selection: [ObjectID] = []
     private var reading: Task<Void, Never>?
-    /// Whether the history must be read, which it need not be if only photos have changed.
+    /// Whether the history must be read again, which is not necessary if only photos have changed.
     private var needsHistory = false
     /// Whether changes of the library can change the app's selection, also before the grant is read.
     private var selectionMayChange = false
@@ -110,7 +110,7 @@ final class AppPage {
         onOpen(grid.assets[position].id, grid.assets.map(\.id))
     }
 
-    /// Gives the focus to the photo that was shown in large.
+    /// Gives the focus to the photo that was shown enlarged.
     func focus(on asset: ListedAsset?) { viewed.focus(on: asset) }
 
     private func toTop() {
@@ -282,7 +282,7 @@ final class AppPage {
         openedScroller.setContentHeight(Self.height(of: history.opened.count))
     }
 
-    /// The height of a grid on the page: up to three rows of six photos, and half a row more if there are further ones.
+    /// The height of a grid on the page: up to three rows of six photos, and half a row more if there are more photos.
     private static func height(of count: Int) -> Int {
         let (row, padding) = (96, 12)
         return padding + (count > 18 ? row * 7 / 2 : row * max(1, (count + 5) / 6))

@@ -5,14 +5,14 @@ import FilmgateText
 
 /// The photos and albums that are selected for an app.
 struct AppSelection {
-    /// All of them.
+    /// The identifiers of all of them.
     var ids: [ObjectID] = []
-    /// The assets in the order of selection, and then those of the albums.
+    /// The assets in the order of selection, then the assets of the albums.
     var assets: [ListedAsset] = []
     /// The titles of the albums.
     var albums: [String] = []
 
-    /// The most assets that are shown.
+    /// The maximum number of assets that are shown.
     private static let mostAssets = 2000
     static func read(_ ids: [ObjectID], from library: PhotoLibrary) async throws -> AppSelection {
         guard !ids.isEmpty else { return AppSelection() }

@@ -9,8 +9,8 @@ import FoundationEssentials
 final class AppsContent {
     /// Called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
-    /// Called with a photo of an app's page that the person wants to see in large, the photos among which it is, and
-    /// the app.
+    /// Called with a photo of an app's page that the person wants to see in large, the list that contains it, and the
+    /// app.
     var onOpenPhoto: (AssetID, [AssetID], ClientID) -> Void = { _, _, _ in }
     let list: AppsPage
 
@@ -122,7 +122,7 @@ final class AppsContent {
             UnansweredQuestion.find(in: requests, grants, now: Date()))
     }
 
-    /// Reads the requests for access again. A request that nobody could answer changes no grant.
+    /// Reads the requests for access again. A request that no agent could show to the person changes no grant.
     func readRequests() {
         let library = photos.library
         Task {
@@ -188,7 +188,7 @@ final class AppsContent {
         }
     }
 
-    /// Ends a selection that is open. Nothing changes.
+    /// Ends an open selection without changing anything.
     func endSelecting() {
         guard let selecting else { return }
         onPage("app")

@@ -51,7 +51,7 @@ final class AppsPage {
         if let index = clients.firstIndex(where: { $0 == client }) { list.focus(index) } else { focus() }
     }
 
-    /// Shows the grants, every other app that requested access, and the requests that nobody could answer.
+    /// Shows the grants, every other app that requested access, and the requests that no agent could show.
     func show(_ grants: [ClientGrant], askedBefore: [ClientID], _ unanswered: [UnansweredQuestion]) {
         show(unanswered)
         let focused = list.focused.flatMap { clients.indices.contains($0) ? clients[$0] : nil }

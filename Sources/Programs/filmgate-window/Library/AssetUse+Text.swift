@@ -5,7 +5,7 @@ import FilmgateText
 import FoundationEssentials
 
 extension AssetUse {
-    /// The most entries of the log that are read.
+    /// The maximum number of log entries that are read.
     private static let mostEntries = 5000
 
     /// Returns the apps that can see an asset, or that saw it.

@@ -16,7 +16,7 @@ final class BurstPicker {
             offer()
         }
     }
-    /// Whether a photo is there that can be chosen.
+    /// Whether there is a photo to choose.
     var hasTarget = true { didSet { offer() } }
 
     private let actions: ActionGroup

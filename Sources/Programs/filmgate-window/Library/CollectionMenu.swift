@@ -1,22 +1,23 @@
 import FilmgateGTK
 import FilmgateModel
 
-/// The menu of an album or a folder, and the keys for what is in it: in the sidebar, and on the page of albums.
+/// The menu of an album or a folder, and the keys that apply to the focused one: in the sidebar, and on the page of
+/// albums.
 final class CollectionMenu {
     /// Returns the album or the folder that has the focus, and its title.
     var focused: () -> (item: SidebarItem, title: String)? = { nil }
-    /// Is called with the album or the folder that the person opens.
+    /// Called with the album or the folder that the person opens.
     var onOpen: (SidebarItem) -> Void = { _ in }
 
     private let actions: ActionGroup
     private let menu: ContextMenu
     private let collections: CollectionEditor
-    /// Where the menu was opened.
+    /// The item whose menu was opened.
     private var chosen: (item: SidebarItem, title: String)?
 
     /// - Parameters:
-    ///   - part: the menu opens in it.
-    ///   - keys: the widget in which keys are for what has the focus.
+    ///   - part: the widget over which the menu opens.
+    ///   - keys: the widget within which the keys apply to the focused item.
     init(over part: Widget, keysIn keys: Widget, _ collections: CollectionEditor) {
         self.collections = collections
         actions = ActionGroup("collection", on: part, keysIn: keys, beforeChildren: true)

@@ -7,14 +7,14 @@ import FilmgateText
 /// Lets the person choose the part of a photo that is shown.
 final class CropPage {
     let widget: Widget
-    /// Is called when the person has cropped the photo, or leaves it as it is.
+    /// Called when the person has cropped the photo, or leaves it as it is.
     var onClose: () -> Void = {}
 
     private let builder = Builder("crop.ui")
     private let images: ImageLoader
     private let editor: LibraryEditor
     private let actions: ActionGroup
-    /// Enter applies the crop only while the photo has the focus: at a button it presses that.
+    /// Enter applies the crop only while the photo has the focus: on a button, Enter presses the button.
     private let keys: ActionGroup
     private let area: FrameArea
     private lazy var photo = Widget(in: builder, "photo")
@@ -25,7 +25,7 @@ final class CropPage {
     /// The edges that the pointer drags.
     private var dragged: FreeCrop.FrameEdges = []
 
-    /// How near the pointer must be to an edge to drag it, in units of the screen.
+    /// The maximum distance at which the pointer drags an edge, in logical pixels.
     private static let reach = 24.0
 
     init(_ images: ImageLoader, _ editor: LibraryEditor) {

@@ -12,7 +12,7 @@ final class DayTowns {
     var photos: (_ position: Int) -> [AssetID] = { _ in [] }
 
     private let library: PhotoLibrary
-    /// By the numbers of the days.
+    /// The towns of each day, by the number of the day.
     private var known: [Int64: [String]] = [:]
     /// The days whose towns were requested since the list changed.
     private var requested: Set<Int64> = []
@@ -20,13 +20,13 @@ final class DayTowns {
     private var pausing: Timeout?
     private var reading: Task<Void, Never>?
 
-    /// How long no new day has come into view, in milliseconds.
+    /// How long no new day must come into view before the towns are read, in milliseconds.
     private static let pause: UInt32 = 100
-    /// More days than a view shows.
+    /// The most days that wait, which is more than a view shows.
     private static let mostDays = 50
-    /// The photos of a day that are looked at.
+    /// The most photos of a day whose places are read.
     static let mostPhotos = 50
-    /// The towns that a heading names.
+    /// The most towns that a heading names.
     static let mostTowns = 2
 
     init(_ library: PhotoLibrary) { self.library = library }
@@ -35,7 +35,7 @@ final class DayTowns {
 
     /// Returns the heading of a day, with its towns if they are known.
     ///
-    /// - Parameter position: of a photo of that day.
+    /// - Parameter position: the position of a photo of that day.
     func heading(_ text: String, of day: Int64, at position: Int) -> String {
         if requested.insert(day).inserted { request(day, position) }
         return Self.heading(text, in: known[day] ?? [])
@@ -48,13 +48,13 @@ final class DayTowns {
         return localized("{date} · {places}", ["date": text, "places": places])
     }
 
-    /// The list has changed, and with it the photos of the days.
+    /// Drops the requests, because the list and with it the photos of the days have changed.
     func renew() {
         requested = []
         waiting = []
     }
 
-    /// A different list is shown.
+    /// Drops everything, because a different list is shown.
     func clear() {
         renew()
         known = [:]
@@ -63,7 +63,7 @@ final class DayTowns {
 
     private func request(_ day: Int64, _ position: Int) {
         waiting.append((day, position))
-        // The others are out of view by now.
+        // Drops the oldest day, which is out of view by now.
         if waiting.count > Self.mostDays { requested.remove(waiting.removeFirst().day) }
         pausing?.cancel()
         pausing = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.read() }
@@ -79,7 +79,7 @@ final class DayTowns {
         reading = Task {
             await before?.value
             let request = FetchRequest<Asset>.assets(withIdentifiers: ids).includingHidden.reading([.place, .location])
-            // Without them, headings have the dates alone.
+            // Without the places, headings have only the dates.
             guard let found = try? await library.fetch(request).snapshot(), !Task.isCancelled else { return }
             let places = await Self.places(of: found.map { ($0.id, $0.place, $0.location) })
             guard !Task.isCancelled else { return }
@@ -89,7 +89,7 @@ final class DayTowns {
         }
     }
 
-    /// Returns the towns that the broker knows, or else those of the window's list, which takes long to search.
+    /// Returns the towns that the broker knows, or else the towns of the window's list, which takes long to search.
     @concurrent
     private nonisolated static func places(
         of photos: [(id: AssetID, place: String?, location: Location?)]

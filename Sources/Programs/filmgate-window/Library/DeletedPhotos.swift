@@ -1,15 +1,15 @@
 import FilmgateModel
 
-/// The photos that the person deleted in the viewer, so that one that comes back by an undo is shown again.
+/// The photos that the person deleted in the viewer, so that the viewer shows a photo again that an undo restores.
 struct DeletedPhotos {
-    /// Whether the library's list lacks each of them already: the list follows later than the viewer.
+    /// Whether the library's list already lacks each of the photos: the list is updated later than the viewer.
     private var areGone: [AssetID: Bool] = [:]
 
     mutating func insert(_ asset: AssetID) { areGone[asset] = false }
 
     mutating func removeAll() { areGone = [:] }
 
-    /// Takes the library's list.
+    /// Compares the deleted photos with the library's new list.
     ///
     /// - Returns: a photo that the list has again.
     mutating func returned(to assets: some Sequence<AssetID>) -> AssetID? {

@@ -63,7 +63,7 @@ final class DetailsPanel {
                 if let location { properties.location = location } else { properties.removesLocation = true }
             }
         }
-        // Texts take the digits before.
+        // Text fields handle the digits before this.
         widget.onKey { [weak self] key, modifiers in
             guard let self, asset != nil else { return false }
             return rating.handle(key, modifiers)
@@ -108,7 +108,7 @@ final class DetailsPanel {
         (reading, wanted) = (nil, nil)
     }
 
-    /// Saves what was typed and not left yet. Says what cannot be saved.
+    /// Saves the texts that the person is still editing. Reports what cannot be saved.
     func keepTexts() {
         guard asset != nil else { return }
         keywords.add()
@@ -190,7 +190,7 @@ final class DetailsPanel {
         Widget(in: builder, "albums-part").isVisible = !albums.isEmpty
     }
 
-    /// A worker has to read the file for this, so the library's own properties are shown first.
+    /// Shows the exposure. A worker has to read the file for this, so the library's own properties are shown first.
     private func showExposure(of id: AssetID) async {
         // A file without such metadata, or one that cannot be read, has no exposure to show.
         let metadata = try? await library.metadata(of: id)
@@ -227,7 +227,7 @@ final class DetailsPanel {
         change(asset, properties)
     }
 
-    /// The clock shows the same in the new zone.
+    /// Changes the time zone. The local time stays the same.
     private func setZone(_ offset: Int32) {
         guard let asset, offset != asset.timeZoneOffset else { return }
         apply { properties, _ in

@@ -49,7 +49,7 @@ final class DraggedCopies {
 
     /// Copies a photo for one program.
     ///
-    /// - Returns: the path of the copy; nil if there is none, which the window says.
+    /// - Returns: the path of the copy; nil if the copy fails, which the window reports.
     func copy(_ asset: AssetID) async -> String? {
         let copies = await copies(of: [asset])
         if copies.sentence == nil, copies.paths.isEmpty { say(localized("The photo cannot be copied.")) }
@@ -89,7 +89,7 @@ final class DraggedCopies {
     @concurrent
     private nonisolated static func sweep(_ store: PickStore) async { store.sweep() }
 
-    /// What was copied.
+    /// The result of copying photos.
     private nonisolated struct CopiedPhotos: Sendable {
         var paths: [String] = []
         /// The number of originals with a place, which their copies lack.
@@ -122,7 +122,7 @@ final class DraggedCopies {
         guard let pick = try? store.begin() else { return copies }
         let dates = await dates(of: assets, in: library)
         for asset in assets {
-            // The function's comment gives the reason.
+            // The function's comment says why the error is ignored.
             guard let files = try? await library.resources(of: asset), let original = files.first else { continue }
             // The content that the asset shows now.
             let resource = files.first { $0.type == original.type.render } ?? original

@@ -1,5 +1,5 @@
 /// The program's own hearts, which look alike in every icon theme.
 enum FavoriteIcon {
-    /// - Parameter isOn: true for the icon of a favorite, false for that of a photo that can become one.
+    /// - Parameter isOn: true for the icon of a favorite, false for the icon of any other photo.
     static func name(isOn: Bool) -> String { isOn ? "filmgate-heart-symbolic" : "filmgate-heart-outline-symbolic" }
 }

@@ -2,15 +2,15 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePrompts
 
-/// The photos before and after the one in large, in a row below it.
+/// The photos before and after the enlarged one, in a row below it.
 ///
-/// There are widgets only for those that are in view.
+/// Creates widgets only for the photos in view.
 final class Filmstrip {
-    /// Is called with the position of the photo that the person wants to see in large.
+    /// Called with the position of the photo that the person wants to see in large.
     var onChoose: (Int) -> Void = { _ in }
-    /// Is called when the person leaves the row without choosing a photo.
+    /// Called when the person leaves the row without choosing a photo.
     var onLeave: () -> Void = {}
-    /// Whether the photo in large covers the screen, without the row.
+    /// Whether the enlarged photo covers the screen, without the row.
     var isFullScreen = false {
         didSet { showOrHide() }
     }
@@ -19,15 +19,15 @@ final class Filmstrip {
     private let rows = RowList()
     private let view: GridView
     private var assets: [ListedAsset] = []
-    /// Of the photo in large.
+    /// The position of the photo in large.
     private var position = 0
-    /// The row is shown until the person switches it off.
+    /// Whether the person has hidden the row.
     private let isOff = RememberedFlag("filmstrip-off")
 
-    /// Of each photo, in units of the screen.
+    /// The side of each photo, in logical pixels.
     private static let side = 56
 
-    /// - Parameter actions: those of the page, to which the row adds its own.
+    /// - Parameter actions: the actions of the page, to which the row adds its own.
     init(_ builder: Builder, _ actions: ActionGroup, _ images: ImageLoader) {
         scroller = ScrolledWindow(in: builder, "filmstrip")
         var makeCell: () -> any GridCell = { preconditionFailure("replaced below") }

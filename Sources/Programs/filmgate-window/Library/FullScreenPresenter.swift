@@ -1,13 +1,14 @@
 import FilmgateGTK
 import FilmgateText
 
-/// Shows the viewer in full screen: the photo on black, with controls in front that fade while the pointer rests.
+/// Shows the viewer in full screen: the photo on black, with controls in front that fade while the pointer does not
+/// move.
 final class FullScreenPresenter {
     /// Called when full screen begins or ends.
     var onChange: (Bool) -> Void = { _ in }
     /// Called when the pointer must be hidden or shown again.
     var onPointerHidden: (Bool) -> Void = { _ in }
-    /// Whether the controls stay although the pointer rests.
+    /// Whether the controls stay although the pointer does not move.
     var keepsControls: () -> Bool = { false }
     private(set) var isOn = false
 
@@ -16,7 +17,7 @@ final class FullScreenPresenter {
     private let header: Widget
     private let overlay: Overlay
     private let button: Button
-    /// What fades while the pointer rests.
+    /// The widgets that fade while the pointer rests.
     var controls: [Widget]
     private let actions: ActionGroup
     private let viewerActions: ActionGroup
@@ -25,7 +26,7 @@ final class FullScreenPresenter {
     /// The last position of the pointer; nil if it was not over the viewer.
     private var pointer: (x: Double, y: Double)?
 
-    /// How long the pointer rests until the controls fade, in milliseconds.
+    /// After this time without a movement of the pointer, the controls fade, in milliseconds.
     private static let pause: UInt32 = 3000
 
     /// - Parameter viewerActions: the actions of the photo, whose shortcuts take precedence.
@@ -110,7 +111,7 @@ final class FullScreenPresenter {
     }
 
     private func rested() {
-        // Controls that the person may be about to use stay.
+        // Keeps controls that the person may be about to use.
         let isUsed = keepsControls() || header.containsFocus || pointer.map { $0.y < Double(header.height) } ?? false
         if isUsed { showControls() } else { setIdle(true) }
     }

@@ -80,7 +80,7 @@ final class InboxPage {
         }
     }
 
-    /// Called when a different page is shown, or this one again.
+    /// Closes the large photo, when a different page is shown, or this one again.
     func leave() { if stack.visibleChild == "preview" { endPreview() } }
 
     /// Shows the items that wait now.

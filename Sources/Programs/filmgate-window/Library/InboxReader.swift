@@ -69,7 +69,7 @@ final class InboxReader {
             failures += 1
             isStale = true
             if failures == 1 { onFailure(error) }
-            // It throws only if the task is cancelled, which ends the reading below.
+            // `sleep` throws only if the task is cancelled, which ends the reading below.
             try? await sleep(.seconds(min(1 << min(failures, 5), 30)))
         }
         if !isStale { reading = nil }

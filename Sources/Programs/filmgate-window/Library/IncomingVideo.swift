@@ -1,12 +1,12 @@
 import FilmgateSystem
 import Synchronization
 
-/// A video that comes through a pipe while it is made. It is also stored in a file, so that the player may pause, and
+/// A video that arrives through a pipe while it is made. It is also stored in a file, so that the player may pause, and
 /// so that the person can go back in it.
 nonisolated final class IncomingVideo: Sendable {
     /// The reading end of the player's own pipe.
     let reading: OwnedDescriptor
-    /// Is whole when all of the video has come.
+    /// The file, which is complete when the whole video has arrived.
     let file: OwnedDescriptor
 
     private struct Progress {
@@ -14,9 +14,9 @@ nonisolated final class IncomingVideo: Sendable {
         var hasEnded = false
     }
 
-    /// As large as a pipe is by default.
+    /// The default size of a pipe.
     private static let blockSize = 64 << 10
-    /// Where there is room for videos. The file has no name there.
+    /// A folder with room for videos. The file has no name in it.
     private static let folder = "/var/tmp"
 
     /// - Throws: `Errno` if there can be no file, pipe or thread.
@@ -29,14 +29,15 @@ nonisolated final class IncomingVideo: Sendable {
         try startThread(named: "video-passing") { progress.pass(file, to: writing) }
     }
 
-    /// What the two threads share. The threads do not keep the player's end of the pipe open.
+    /// The state that the two threads share. The threads do not keep the player's end of the pipe open.
     private final class Shared: Sendable {
         private let state = Mutex(Progress())
         private let more = Semaphore()
 
-        /// Ends with the source, or if the disk is full: then the player comes to an early end.
+        /// Copies the source into the file until the source ends, or the disk is full. In the latter case, the player
+        /// reaches an early end.
         func store(_ source: OwnedDescriptor, in file: OwnedDescriptor) {
-            // A failure ends the video early, as its end does.
+            // A failure ends the video early, like the end of the source.
             while let bytes = try? source.nextBytes(atMost: blockSize), !bytes.isEmpty {
                 // The disk is full.
                 guard (try? file.write(bytes)) != nil else { break }
@@ -47,7 +48,7 @@ nonisolated final class IncomingVideo: Sendable {
             more.signal()
         }
 
-        /// Ends with the file, or when the player has closed its pipe.
+        /// Copies the file into the pipe until the file is complete, or the player has closed its end.
         func pass(_ file: OwnedDescriptor, to pipe: OwnedDescriptor) {
             var passed: UInt64 = 0
             while true {
@@ -58,7 +59,7 @@ nonisolated final class IncomingVideo: Sendable {
                     continue
                 }
                 let count = min(progress.storedBytes - passed, UInt64(blockSize))
-                // It fails if the player reads no further.
+                // Writing fails if the player reads no further.
                 guard let bytes = try? file.bytes(at: passed, count: Int(count)), (try? pipe.write(bytes)) != nil else {
                     return
                 }

@@ -2,12 +2,12 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// The order of an album.
+/// Changes the order of an album.
 extension LibraryEditor {
     /// Moves photos of an album. The list that the person sees has no hidden photos, but the album has.
     ///
     /// - Parameters:
-    ///   - index: among the shown photos that are not moved.
+    ///   - index: the index among the shown photos that are not moved.
     ///   - shown: all photos that the person sees.
     func move(_ moved: [AssetID], in album: AlbumID, to index: Int, among shown: [AssetID]) {
         performUndoable(saying: localized("Moved")) { changes in

@@ -2,17 +2,17 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// A change that could be made of some assets only. Its description says so.
+/// A change that could be made only of some assets. The description reports this.
 struct IncompleteChange: Error, CustomStringConvertible {
     let description: String
 }
 
 extension LibraryEditor {
-    /// Changes many assets, so that it can be undone, and says of how many that failed.
+    /// Changes many assets, so that it can be undone, and reports how many could not be changed.
     ///
     /// - Parameters:
-    ///   - text: says that so many were changed.
-    ///   - failed: is called with the assets that were not changed, if there are any.
+    ///   - text: returns the message for this number of changed assets.
+    ///   - failed: called with the assets that were not changed, if there are any.
     ///   - fill: adds the changes of a part of the assets to a request.
     func change(
         _ assets: [AssetID], saying text: @escaping (Int) -> String, failed: @escaping ([AssetID]) -> Void,
@@ -33,7 +33,7 @@ extension LibraryEditor {
 
     /// Deletes assets for good.
     ///
-    /// - Parameter failed: is called with the assets that were not deleted, if there are any.
+    /// - Parameter failed: called with the assets that were not deleted, if there are any.
     func purge(_ assets: [AssetID], failed: @escaping ([AssetID]) -> Void = { _ in }) {
         let text: (Int) -> String = { counted("{n} photo deleted", "{n} photos deleted", $0) }
         var failure = SplittableChange.Failure()

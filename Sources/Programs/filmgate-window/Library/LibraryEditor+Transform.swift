@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateModel
 import FilmgateText
 
-/// What the library itself does with pictures.
+/// Transforms of pictures that the library computes itself.
 extension LibraryEditor {
     func rotate(_ assets: [AssetID], by rotation: PhotoLibrary.Rotation) {
         performUndoable(saying: counted("{n} photo rotated", "{n} photos rotated", assets.count)) { changes in

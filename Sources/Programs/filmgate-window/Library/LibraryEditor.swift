@@ -63,7 +63,7 @@ final class LibraryEditor {
             }, work)
     }
 
-    /// Says that what the person typed cannot be saved. A window that was about to close stays.
+    /// Reports that a typed text cannot be saved. A window that was about to close stays open.
     func reject(_ problem: String) { perform(saying: nil) { _ in throw InvalidInput(description: problem) } }
 
     private func enqueue(finished: @escaping (Bool) -> Void, _ work: @escaping Work) {
@@ -83,7 +83,7 @@ final class LibraryEditor {
 
     /// Waits until all changes are made.
     ///
-    /// - Returns: whether each of them could be made. If not, its error was shown.
+    /// - Returns: whether all changes could be made. If not, the error was shown.
     func finish() async -> Bool {
         let before = failures
         while let task = last {
@@ -116,7 +116,7 @@ final class LibraryEditor {
         }
     }
 
-    /// Shows a message about what was undone. Values that something else changed later stay.
+    /// Returns a message about an undo. Values that something else changed later stay.
     static func text(of result: UndoneChanges) -> String {
         if result.undone == 0 { return localized("Nothing is left to undo: it was changed later, or is too long ago.") }
         guard result.skippedCount > 0 else { return localized("Undone") }
@@ -153,7 +153,7 @@ final class LibraryEditor {
     }
 }
 
-/// What a person typed and cannot be saved.
+/// A text that a person typed and that cannot be saved.
 private struct InvalidInput: Error, CustomStringConvertible {
     let description: String
 }

@@ -7,7 +7,7 @@ struct LibraryInvocation {
     let app: ClientID?
     /// Nil: the value of the environment variable.
     let bus: String?
-    /// The port of a camera that is listed beside those that are found.
+    /// The port of a camera to list besides those that are found.
     let cameraPort: String?
 
     enum Request {

@@ -76,7 +76,7 @@ final class LibraryPages {
         actions.add("back-up", self) { BackupDialog.open(for: $0.library, over: $0.window) }
         PhotosFilter.shared.addActions(to: actions) { [weak self] in
             guard let self, sidebar.selected == .photos else { return }
-            // The menu, which belongs to the sidebar, keeps the focus.
+            // The menu belongs to the sidebar, which keeps the focus.
             sidebar.isBrowsed = true
             photosPage.show(.photos, titled: sidebar.title(of: .photos))
         }
@@ -144,14 +144,14 @@ final class LibraryPages {
         sidebarMenu.focused = { [weak self] in self?.sidebar.focused.map { ($0.item, $0.title) } }
         sidebarMenu.onOpen = { [weak self] in self?.sidebar.select($0) }
         albumsPage.onOpen = { [weak self] item in
-            // The sidebar had the focus last if the person came from there.
+            // If the person came from the sidebar, it had the focus last.
             self?.sidebar.isBrowsed = false
             self?.sidebar.select(item)
         }
         sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
     }
 
-    /// Shows photos of an app's page in large.
+    /// Shows enlarged photos of an app's page.
     private func connectAppPhotos() {
         apps.onOpenPhoto = { [weak self] in self?.appPhotos.open($0, among: $1, of: $2) }
         appPhotos.onOpen = { [weak self] position, assets in
@@ -182,7 +182,7 @@ final class LibraryPages {
     /// Puts the input guard over the controls of the pages about apps.
     func guardApps(by guarding: InputGuard) { apps.cover(by: guarding) }
 
-    /// Makes the waiting changes before the window closes.
+    /// Performs the waiting changes before the window closes.
     ///
     /// - Returns: whether the window can close; false if a change could not be made, which the window reports.
     func finish() async -> Bool {
@@ -241,7 +241,7 @@ final class LibraryPages {
         var after: FolderID?
         switch target {
         case .folder(let folder): after = folder
-        // If dropped on an album, it goes to the folder that contains the album.
+        // An item that is dropped on an album moves to the folder that contains the album.
         case .album: after = collections.parent(of: target)
         case .albums: break
         case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
@@ -311,7 +311,7 @@ final class LibraryPages {
     /// Shows a photo among the others of an album.
     private func show(_ asset: AssetID, in album: AlbumID) {
         let item = SidebarItem.album(album)
-        // The photos of a page that is there already stay.
+        // If the page already shows the item, its photos stay.
         if sidebar.selected == item { return open(item) }
         photosPage.wanted = asset
         sidebar.isBrowsed = false

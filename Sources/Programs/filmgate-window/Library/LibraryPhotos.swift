@@ -49,9 +49,10 @@ final class LibraryPhotos: PhotoSource {
 }
 
 extension PhotoLibrary {
-    /// Returns the first asset that a request finds; nil if it is gone or cannot be read: the viewer then says so.
+    /// Returns the first asset that a request finds; nil if it no longer exists or cannot be read: the viewer then
+    /// reports that.
     func first(_ request: FetchRequest<Asset>) async -> Asset? {
-        // The function's comment gives the reason.
+        // The function's comment says why the error is ignored.
         try? await fetch(request).elements(from: 0, count: 1).first
     }
 }

@@ -150,7 +150,7 @@ final class LibraryWindow {
         leaflet.show(sidebarPart)
     }
 
-    /// Lets Tab move from one pane to the other; by itself, the leaflet would keep it in the visible pane.
+    /// Lets Tab move from one pane to the other; without this, the leaflet would keep the focus in the visible pane.
     private func moveFocus(_ key: Key, from part: Widget, to other: Widget) -> Bool {
         guard key == .tab || key == .backTab, !leaflet.isFolded else { return false }
         let isForward = key == .tab

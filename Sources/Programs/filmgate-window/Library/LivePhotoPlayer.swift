@@ -3,27 +3,28 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateSystem
 
-/// Plays the video of a live photo in the place of its picture, which stays until the first frame is there.
+/// Plays the video of a live photo in place of its picture, which stays until the first frame has been decoded.
 final class LivePhotoPlayer {
     let video: VideoView
-    /// Called when the first frame is there, and when the picture is to be shown again.
+    /// Called when the first frame is ready, and when the picture must be shown again.
     var onChange: (_ isPlaying: Bool) -> Void = { _ in }
-    /// Called when the video has come to its end.
+    /// Called when the video has ended.
     var onEnd: () -> Void = {}
     /// Called with a sentence if the video cannot be made or played.
     var onFailure: (String) -> Void = { _ in }
 
     private let library: PhotoLibrary
-    /// Says that the photo can be played.
+    /// The badge that shows that the photo can be played.
     private let badge: Widget
     private var asset: AssetID?
-    /// Makes the video, once.
+    /// The task that makes the video, once.
     private var preparing: Task<OwnedDescriptor, any Error>?
     private var loading: Task<Void, Never>?
     /// The file that is played.
     private var playing: OwnedDescriptor?
 
-    /// How long a photo is shown before its video is prepared: not while the person passes it.
+    /// How long a photo must be shown before its video is prepared, so that none is prepared for photos that are
+    /// skipped.
     private static let pause = Duration.milliseconds(400)
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
@@ -51,7 +52,7 @@ final class LivePhotoPlayer {
         }
     }
 
-    /// A different photo is shown.
+    /// Stops playing, because a different photo is shown.
     func clear() {
         loading?.cancel()
         preparing?.cancel()
@@ -98,7 +99,7 @@ final class LivePhotoPlayer {
     private func content(of asset: AssetID) -> Task<OwnedDescriptor, any Error> {
         if let preparing { return preparing }
         let library = library
-        // The window has the picture already, so that this one can be small.
+        // The window already has the picture, so the one of this request can be small.
         let task = Task {
             try await library.livePhoto(for: asset, as: .fitting(64, 64), delivery: .fast).last.pairedVideo.content
         }

@@ -5,7 +5,7 @@ import FilmgateText
 
 /// The albums that contain a photo, in its details. Each of them can be opened.
 final class PhotoAlbumList {
-    /// Is called with the album that the person chooses.
+    /// Called with the album that the person chooses.
     var onOpen: (AlbumID) -> Void = { _ in }
 
     private let list: ListBox

@@ -2,7 +2,7 @@ import FilmgateLibraryTools
 import FilmgateText
 
 extension PhotoSearch {
-    /// Says what was searched for, if nothing was found: `No photos from May 2019 with “paris”.`
+    /// The message for a search without results: `No photos from May 2019 with “paris”.`
     var nothingFoundText: String {
         guard let reading = readings.last else { return localized("Try other words.") }
         let words = reading.words.joined(separator: " ")

@@ -4,13 +4,14 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Finds what a person searches for in a part of the library, and finds it again whenever the library changes.
+/// Finds the assets that a person searches for in a part of the library, and finds them again whenever the library
+/// changes.
 final class PhotoSearcher {
     private let photos: LibraryPhotos
     private var words: Task<SearchVocabulary, Never>?
     private var searching: Task<Void, Never>?
     private var feeds: [AssetFeed] = []
-    /// What each feed found last.
+    /// The last result of each feed.
     private var lists: [[ListedAsset]?] = []
     /// The last search, with all that its words can mean.
     private(set) var search: PhotoSearch?
@@ -31,11 +32,11 @@ final class PhotoSearcher {
         }
     }
 
-    /// Follows what the words find instead of the search before.
+    /// Follows the results for the words, instead of those of the previous search.
     ///
     /// - Parameters:
     ///   - isByDate: whether the list is sorted by dates, the newest first; otherwise it keeps the order of the request.
-    ///   - show: is called with the assets, and again after each change; with an error, it is the last call.
+    ///   - show: called with the assets, and again after each change; a call with an error is the last one.
     func follow(
         _ text: String, in request: FetchRequest<Asset>, isByDate: Bool,
         _ show: @escaping (Result<[ListedAsset], any Error>) -> Void
@@ -62,7 +63,7 @@ final class PhotoSearcher {
     ) {
         self.search = search
         let parts = search.parts(of: request)
-        // The only list has the order of the request.
+        // A single list keeps the order of the request.
         let isOrdered = !isByDate && parts.count > 1
         let requests = parts.map(\.request) + (isOrdered ? [request] : [])
         feeds = requests.map { _ in AssetFeed(of: photos) }
@@ -93,7 +94,7 @@ final class PhotoSearcher {
         PhotoSearch.newestFirst(lists, id: \.id, date: \.creationDate)
     }
 
-    /// - Parameter lists: the last one has everything, in its order.
+    /// - Parameter lists: the results of the searches, and last the whole list in its order.
     private static func inOrder(_ lists: [[ListedAsset]]) -> [ListedAsset] {
         let found = Set(lists.dropLast().joined().lazy.map(\.id))
         return lists.last?.filter { found.contains($0.id) } ?? []

@@ -4,7 +4,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Gives the photo that is shown to other programs, as a copy without its place, and to the printer.
+/// Passes the photo that is shown to other programs, as a copy without its place, and to the printer.
 final class PhotoSharer {
     /// Returns the picture that is on the screen.
     var picture: () -> Texture? = { nil }
@@ -39,7 +39,7 @@ final class PhotoSharer {
         enable()
     }
 
-    /// A photo is shown.
+    /// Offers to share the photo that is shown.
     func show(_ asset: ListedAsset) {
         self.asset = asset
         findPortals()

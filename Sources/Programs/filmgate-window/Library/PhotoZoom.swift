@@ -12,7 +12,7 @@ struct PhotoZoom: Equatable {
     var view = Size() {
         didSet { moveInside() }
     }
-    /// How many pixels of the screen a pixel of the photo takes; nil: the scale at which the whole photo fits.
+    /// The number of screen pixels for each pixel of the photo; nil: the scale at which the whole photo fits.
     private(set) var scale: Double?
     /// The point of the photo at the center of the view, as fractions of the photo's size.
     private var center = Point(x: 0.5, y: 0.5)
@@ -45,7 +45,7 @@ struct PhotoZoom: Equatable {
         center = Point(x: 0.5, y: 0.5)
     }
 
-    /// Takes over the scale and the place of another photo.
+    /// Takes the scale and the position of another photo.
     mutating func keep(_ other: PhotoZoom) {
         (scale, center) = (other.scale, other.center)
         moveInside()
@@ -91,11 +91,11 @@ struct PhotoZoom: Equatable {
         zoom(to: abs(fittingScale - 1) < 0.01 ? 2 : 1, at: point)
     }
 
-    /// Moves the photo, as far as parts of it are out of view in that direction.
+    /// Moves the photo, but only as far as parts of it are out of view in that direction.
     ///
     /// - Parameters:
-    ///   - x: to the right.
-    ///   - y: down.
+    ///   - x: the distance to the right.
+    ///   - y: the distance down.
     /// - Returns: whether it has moved.
     @discardableResult
     mutating func move(x: Double, y: Double) -> Bool {

@@ -2,7 +2,8 @@ import Filmgate
 import FilmgateGTK
 import FilmgateModel
 
-/// What the part Photos of the library leaves out, as the person chose. Searches and all other parts leave out nothing.
+/// The photos that the sidebar item Photos leaves out, as the person chose. Searches and all other items leave out
+/// nothing.
 final class PhotosFilter {
     private let withoutScreenshots = RememberedFlag("photos-without-screenshots")
     private let withoutAppPhotos = RememberedFlag("photos-without-app-photos")
@@ -24,7 +25,7 @@ final class PhotosFilter {
         }.isOn = !withoutAppPhotos.value
     }
 
-    /// Returns the request without what the person does not want to see in a part of the library.
+    /// Returns the request without the photos that the person filters out in a part of the library.
     func filtered(_ request: FetchRequest<Asset>, of item: SidebarItem) -> FetchRequest<Asset> {
         guard item == .photos else { return request }
         var request = request

@@ -43,7 +43,7 @@ final class PhotosPage {
     private var isFirst = true
     private var focusing = FocusRequest.none
     private(set) var waitingSearch = ""
-    /// The listed assets.
+    /// The favorites among the listed assets.
     private var favorites: Set<AssetID> = []
 
     init(
@@ -126,7 +126,7 @@ final class PhotosPage {
         }
         search.onSearch { [weak self] in self?.searched() }
         searchBar.onOpenChanged { [weak self] in self?.searchBarChanged() }
-        // This comes before the shortcuts of the photos, of which Escape unselects all.
+        // This handles keys before the photos' shortcuts, one of which, Escape, unselects all photos.
         widget.onKey(beforeChildren: true) { [weak self] key, _ in
             guard let self, key == .escape, !albums.isOpen else { return false }
             if searchBar.isOpen {
@@ -251,7 +251,7 @@ final class PhotosPage {
         load(focusing: .always)
     }
 
-    /// - Parameter focusing: whether the photos get the focus then.
+    /// - Parameter focusing: whether the photos get the focus after loading.
     private func load(focusing: FocusRequest) {
         let burst = bursts.burst
         guard let request = burst.map({ FetchRequest.members(ofBurst: $0) }) ?? item.request else { return }
@@ -307,7 +307,7 @@ final class PhotosPage {
     }
 
     private var takesFocus: Bool {
-        // On a page that is not shown, the focus would take the keys from the one that is.
+        // If a page that is not shown took the focus, the page that is shown would get no keys.
         guard widget.isOnScreen else { return false }
         return switch focusing {
         case .none: false

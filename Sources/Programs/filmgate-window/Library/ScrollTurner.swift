@@ -1,7 +1,7 @@
-/// Decides what a wheel or two fingers on a touchpad do over a photo.
+/// Decides the effect of a wheel, or of two fingers on a touchpad, over a photo.
 ///
 /// Both move the photo if a part of it is out of view, or else show the next photo. A movement that has moved the photo
-/// to its edge ends there.
+/// to its edge does not go on to the next photo.
 struct ScrollTurner {
     enum Effect: Equatable {
         case move
@@ -17,13 +17,13 @@ struct ScrollTurner {
 
     /// The longest pause within one movement, in milliseconds.
     private static let longestPause: UInt64 = 400
-    /// How far two fingers move until the next photo is shown, in units of the screen.
+    /// The distance that two fingers move until the next photo is shown, in logical pixels.
     private static let touchpadDistance = 120.0
 
     /// - Parameters:
-    ///   - distance: in clicks of the wheel, or in units of the screen; positive: towards the next photo.
+    ///   - distance: the distance, in wheel clicks or in logical pixels; positive: towards the next photo.
     ///   - canMove: whether a part of the photo is out of view in this direction.
-    ///   - time: in milliseconds.
+    ///   - time: the time of the movement, in milliseconds.
     mutating func scrolled(_ distance: Double, isWheel: Bool, canMove: Bool, at time: UInt64) -> Effect {
         if last.map({ time > $0 + Self.longestPause }) ?? true { (sum, hasMoved, hasTurned) = (0, false, false) }
         last = time

@@ -3,7 +3,7 @@ import FilmgateGTK
 import FilmgateLibraryTools
 import FilmgateText
 
-/// A list below the search field with what the person may be typing. It never takes the focus by itself.
+/// A list of suggestions below the search field. It never takes the focus by itself.
 final class SearchSuggestionList {
     private let library: PhotoLibrary
     private let entry: SearchEntry
@@ -11,7 +11,7 @@ final class SearchSuggestionList {
     private let list: ListBox
     private var all: [SearchSuggestion] = []
     private var shown: [SearchSuggestion] = []
-    /// The text that a suggestion has completed: it gets no list until the person changes it.
+    /// The text that a suggestion has completed. No list is shown for it until the person changes it.
     private var completed = ""
     private var reading: Task<Void, Never>?
 
@@ -34,7 +34,7 @@ final class SearchSuggestionList {
             guard let self else { return false }
             switch key {
             case .up where list.focused == 0: focusEntry()
-            // Before the popover takes it.
+            // Handled here, before the popover gets the key.
             case .escape: _ = leave()
             default: return false
             }
@@ -46,13 +46,13 @@ final class SearchSuggestionList {
 
     isolated deinit { reading?.cancel() }
 
-    /// Reads what a part of the library has.
+    /// Reads the suggestions for a part of the library.
     func begin(in request: FetchRequest<Asset>) {
         (all, completed) = ([], "")
         let library = library
         reading?.cancel()
         reading = Task {
-            // Without them, nothing is suggested.
+            // Without this data, nothing is suggested.
             let read = try? await library.searchSuggestions(of: request) { SearchNames.title(ofKind: $0.rawValue) }
             guard let read, !Task.isCancelled else { return }
             all = read
@@ -66,7 +66,7 @@ final class SearchSuggestionList {
         all = []
     }
 
-    /// Leaves the list, and returns to the field.
+    /// Closes the list, and moves the focus to the field.
     ///
     /// - Returns: whether the list had the focus.
     func leave() -> Bool {
@@ -76,18 +76,18 @@ final class SearchSuggestionList {
         return true
     }
 
-    /// A field that gets the focus selects its text, which the next letter would replace.
+    /// Gives the focus to the field, and keeps the field from selecting its text, which the next letter would replace.
     private func focusEntry() {
         entry.grabFocus()
         entry.moveToEnd()
     }
 
-    /// The text in the field has changed.
+    /// Updates the list after the text in the field has changed.
     func update() {
         let text = entry.text
         if text != completed { completed = "" }
         let found = text == completed ? [] : SearchSuggestion.suggestions(for: text, from: all, most: Self.most)
-        // The person chooses among those that are there.
+        // While the person is choosing from the list, it does not change.
         guard !list.containsFocus else { return }
         guard !found.isEmpty, entry.containsFocus else { return popover.close() }
         if found != shown {

@@ -7,11 +7,11 @@ import FilmgateText
 final class SelectionBar {
     /// Returns which of the listed photos are favorites.
     var favorites: () -> Set<AssetID> = { [] }
-    /// Returns the photo on which the person is with the keyboard.
+    /// Returns the photo that has the keyboard focus.
     var focused: () -> AssetID? = { nil }
     /// Returns the photos that are shown.
     var listed: () -> Set<AssetID> = { [] }
-    /// Called when the bar goes while it has the focus.
+    /// Called when the bar is hidden while it has the focus.
     var onFocusLost: () -> Void = {}
 
     /// Chooses among the photos of a burst.
@@ -32,7 +32,7 @@ final class SelectionBar {
     /// Whether photos can be removed from the shown part.
     private var isInAlbum = false
     private var revealing: Timeout?
-    /// Whether the list of albums opens when the bar is there.
+    /// Whether the list of albums opens when the bar has appeared.
     private var isChoosingAlbum = false
 
     /// The time for the second click of a double click, in milliseconds. Until then the bar is not shown, because it
@@ -54,7 +54,7 @@ final class SelectionBar {
         actions.add("favorite", self, keys: "f") { $0.favorite() }
         actions.add("hide", self) { $0.hide(true) }
         actions.add("unhide", self) { $0.hide(false) }
-        // One key for both: GTK takes the first action of a key, whether it is enabled or not.
+        // A single action for both, because GTK takes the first action of a key, whether it is enabled or not.
         actions.add("hide-or-unhide", self, keys: "h") { $0.hide($0.item != .hidden) }
         actions.add("make-favorite", self) { $0.favorite() }
         actions.add("end-favorite", self) { $0.favorite() }
@@ -93,13 +93,13 @@ final class SelectionBar {
         ] { actions[name].isEnabled = isOffered }
     }
 
-    /// The menu of the selected photos opens.
+    /// Updates the actions before the menu of the selected photos opens.
     func prepareMenu() {
         actions["set-cover"].isEnabled = isInAlbum && selection.count == 1
         showFavorite()
     }
 
-    /// The selection has changed.
+    /// Updates the bar after the selection has changed.
     func update() {
         actions["unselect-all"].isEnabled = selection.count > 0
         label.text = counted("{n} selected", "{n} selected", selection.count)
@@ -115,13 +115,13 @@ final class SelectionBar {
         }
     }
 
-    /// The list of photos has changed.
+    /// Updates the bar after the list of photos has changed.
     func listChanged() {
         showFavorite()
         bursts.read()
     }
 
-    /// Shows whether the button makes photos favorites, or no longer favorites.
+    /// Shows on the button whether it marks photos as favorites or removes the mark.
     func showFavorite() {
         let areFavorites = selection.count > 0 && selection.isSubset(of: favorites())
         let text = areFavorites ? localized("Remove from Favorites") : localized("Favorite")
@@ -134,10 +134,10 @@ final class SelectionBar {
 
     // MARK: Actions
 
-    /// The photos that an action changes: the selected ones, or else the one on which the keyboard is.
+    /// The photos that an action changes: the selected ones, or else the one with the keyboard focus.
     private var targets: [AssetID] { selection.count > 0 ? selection.ids : focused().map { [$0] } ?? [] }
 
-    /// Makes photos favorites; if all are, none of them.
+    /// Marks photos as favorites. If all are favorites already, removes the mark from all.
     private func favorite() {
         let (all, favorites) = (targets, favorites())
         guard !all.isEmpty else { return }
@@ -197,12 +197,13 @@ final class SelectionBar {
         }
     }
 
-    /// The selection stays, for a second turn.
+    /// Keeps the selection, so that the person can rotate the photos again.
     private func rotate(_ rotation: PhotoLibrary.Rotation) {
         if selection.count > 0 { editor.rotate(selection.ids, by: rotation) }
     }
 
-    /// What is changed leaves the list. Those that fail are selected again.
+    /// Returns the photos to change, and unselects them, because changed photos leave the list. Photos that fail are
+    /// selected again.
     private func takeTargets() -> [AssetID] {
         let assets = targets
         selection.remove(assets)

@@ -14,11 +14,11 @@ final class Sidebar {
     /// Called with the photos that the person drops on an album.
     var onAssets: ([AssetID], AlbumID) -> Void = { _, _ in }
 
-    /// Called with the line whose menu the person wants, and the place in it. Returns whether it has one.
+    /// Called with the row whose menu the person opens, and the position in it. Returns whether it has a menu.
     var onMenu: (SidebarEntry, _ row: Widget, Double, Double) -> Bool = { _, _, _, _ in false }
 
     let list: ListBox
-    /// The lines, and nil for a heading.
+    /// The rows of the list: entries, and nil for headings.
     private var lines: [SidebarEntry?] = []
     private(set) var selected: SidebarItem = .photos
     private var isFilling = false

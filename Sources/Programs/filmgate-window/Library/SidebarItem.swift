@@ -10,7 +10,7 @@ enum SidebarItem: Hashable {
     case folder(FolderID)
     case inbox, hidden, trash, apps
 
-    /// The assets in it; nil if it shows something else.
+    /// The assets of this part; nil if it shows something else.
     var request: FetchRequest<Asset>? {
         switch self {
         case .photos: .assets.newestFirst
@@ -68,7 +68,7 @@ enum SidebarItem: Hashable {
 }
 
 extension SidebarItem {
-    /// Whether its photos are sorted by the date on which they were taken.
+    /// Whether the part's photos are sorted by the date on which they were taken.
     var isByDate: Bool {
         switch self {
         case .photos, .hidden: true
@@ -84,7 +84,7 @@ struct SidebarEntry: Hashable {
     let title: String
     /// The number of folders that contain it.
     var depth = 0
-    /// The number of its assets, if that is shown.
+    /// The number of the part's assets, if that is shown.
     var count: Int?
     /// Whether it is a smart album that the person made.
     var hasRule = false
@@ -97,7 +97,7 @@ struct SidebarEntry: Hashable {
         return counted("Inbox, {n} item", "Inbox, {n} items", count)
     }
 
-    /// What every library has, and the albums and folders.
+    /// The items that every library has, then the albums and folders.
     static func first(_ albums: [SidebarEntry]) -> [SidebarEntry] {
         let inside = albums.map { entry in
             var entry = entry
@@ -114,7 +114,7 @@ struct SidebarEntry: Hashable {
     ///
     /// - Parameters:
     ///   - counts: how many photos each smart album has.
-    ///   - selected: is listed in any case.
+    ///   - selected: the selected item, which is always listed.
     static func smart(_ counts: [AlbumID: Int], selected: SidebarItem) -> [SidebarEntry] {
         let subtypes: [SmartAlbumSubtype] = [
             .recentlyAdded, .lastImport, .favorites, .videos, .live, .panoramas, .screenshots, .animated, .raw,
@@ -147,7 +147,7 @@ struct CollectionList {
     /// How many photos each smart album has.
     var smartCounts: [AlbumID: Int] = [:]
 
-    /// Reads them.
+    /// Reads the albums, the folders and the counts.
     static func read(from library: PhotoLibrary) async throws -> CollectionList {
         let albums = try await library.fetch(.albums.reading([.title, .count, .parent])).snapshot()
         let folders = try await library.fetch(.folders.reading([.title, .count, .parent])).snapshot()

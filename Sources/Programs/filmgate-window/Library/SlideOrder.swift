@@ -2,13 +2,13 @@ import Filmgate
 import FilmgateModel
 import FilmgatePrompts
 
-/// In which order a slide show goes through a list.
+/// The order in which a slide show shows a list.
 enum SlideOrder {
     case listed, shuffled
 
     /// Returns the photos in the order in which they are shown, and the place of the first one.
     ///
-    /// - Parameter first: is shown first; nil, or not in the list: any.
+    /// - Parameter first: the photo to show first; nil, or not in the list: any.
     func arrange(
         _ assets: [ListedAsset], from first: AssetID?, using generator: inout some RandomNumberGenerator
     ) -> (assets: [ListedAsset], start: Int) {

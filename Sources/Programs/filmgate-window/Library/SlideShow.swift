@@ -6,7 +6,7 @@ import FilmgateText
 
 /// Shows one photo after the other in full screen, until the person ends it.
 final class SlideShow {
-    /// Is called when it has ended.
+    /// Called when the slide show has ended.
     var onEnd: () -> Void = {}
     private(set) var isOn = false
 
@@ -32,14 +32,14 @@ final class SlideShow {
     private var showsHidden = false
     /// Whether the window covered the screen before.
     private var wasFullScreen = false
-    /// Shows the next photo.
+    /// The timer that shows the next photo.
     private var next: Timeout?
-    /// Reads which photos have been hidden.
+    /// The task that reads which photos have been hidden.
     private var reading: Task<Void, Never>?
     /// The next photo, whose picture is loaded before it is shown.
     private let preloaded = PreloadedSlide()
 
-    /// The image loader knows by this object for whom it loads the picture.
+    /// The owner of the image loader's request for the picture.
     private final class PreloadedSlide { var asset: AssetID? }
 
     init(
@@ -66,7 +66,7 @@ final class SlideShow {
         seconds.onChanged { [weak self] in self?.timeChanged() }
     }
 
-    /// - Parameter key: is pressed before the controls get it. Returns whether it is handled.
+    /// Handles a key before the controls get it. Returns whether the key is handled.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard isOn, modifiers.isDisjoint(with: [.control, .shift, .alt]) else { return false }
         switch key {
@@ -84,7 +84,7 @@ final class SlideShow {
 
     /// - Parameters:
     ///   - assets: the photos to show, as they are listed.
-    ///   - first: is shown first.
+    ///   - first: the photo to show first.
     ///   - showsHidden: whether hidden photos may be among them, also when the list changes.
     func begin(_ assets: [ListedAsset], from first: AssetID?, showsHidden: Bool) {
         self.showsHidden = showsHidden
@@ -101,7 +101,7 @@ final class SlideShow {
         window.isFullScreen = true
     }
 
-    /// The list has changed.
+    /// Continues with a changed list.
     func update(_ assets: [ListedAsset]) {
         reading?.cancel()
         reading = Task {
@@ -109,7 +109,7 @@ final class SlideShow {
             do {
                 if !showsHidden { visible = try await SlideOrder.unhidden(assets, in: library) }
             } catch {
-                // Without knowing which ones are hidden, none is shown.
+                // If it is unknown which photos are hidden, the slide show ends, because it must show none of them.
                 if !Task.isCancelled, isOn { end() }
                 return
             }
@@ -119,24 +119,24 @@ final class SlideShow {
         }
     }
 
-    /// The viewer shows a photo, whose picture may come later.
+    /// Stops the timer, because the viewer shows a photo, whose picture may load later.
     func came() {
         next?.cancel()
         next = nil
         forgetNext()
     }
 
-    /// The picture is there, or cannot be shown.
+    /// Called when the picture has loaded, or cannot be shown.
     func loaded() {
         guard isOn else { return }
         loadNext()
         wait()
     }
 
-    /// A video or a live photo has come to its end.
+    /// Called when a video or a live photo has ended.
     func ended() {
         guard isOn else { return }
-        // The picture of a live photo, and of what cannot be played, stays for a while.
+        // The picture of a live photo, or of an asset that cannot be played, stays for a while.
         if player.showsVideo { advance() } else { wait() }
     }
 
@@ -144,7 +144,7 @@ final class SlideShow {
         next?.cancel()
         guard !isPaused else { return next = nil }
         next = MainLoop.after(milliseconds: UInt32(time.value) * 1000) { [weak self] in
-            // What plays says when it has come to its end.
+            // A player reports its end itself.
             if let self, !player.isPlaying { advance() }
         }
     }

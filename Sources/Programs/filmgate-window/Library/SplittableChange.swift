@@ -1,17 +1,17 @@
 import Filmgate
 import FilmgateModel
 
-/// A change of many assets, of which those that fail hold up no others.
+/// A change of many assets, in which assets that fail do not stop the others.
 enum SplittableChange {
-    /// The most assets of a batch.
+    /// The maximum number of assets in a batch.
     static let batchSize = 500
-    /// The most assets that fail by themselves. Then the rest counts as failed, too: the broker may be gone.
+    /// The most assets that may fail one by one. After that, the rest counts as failed, too: the broker may be gone.
     static let mostFailures = 20
 
-    /// What could not be done.
+    /// The assets that could not be changed.
     struct Failure {
         var assets: [AssetID] = []
-        /// The reason for the first one.
+        /// The error of the first one.
         var error: (any Error)?
     }
 

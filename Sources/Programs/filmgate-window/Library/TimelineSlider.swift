@@ -5,30 +5,30 @@ import FilmgatePrompts
 import FilmgateText
 
 /// A scrubber beside the grid with marks for the years, which moves the view through time. Beside its knob, a bubble
-/// says the month and the town while the person moves it.
+/// shows the month and the town while the person moves it.
 final class TimelineSlider {
     private let slider: Slider
     private let bubble: Label
     private let grid: PhotoGrid
     private let scroller: ScrolledWindow
     private let library: PhotoLibrary
-    /// Reads the place of the photo where the view has stopped.
+    /// The task that reads the place of the photo at which the view has stopped.
     private var reading: Task<Void, Never>?
     private var pausing: Timeout?
     private var assets: [ListedAsset] = []
-    /// Whether it shows the years beside the slider.
+    /// Whether the years are shown beside the slider.
     var hasMarks = true {
         didSet { if hasMarks != oldValue { showMarks() } }
     }
     private var hiding: Timeout?
-    /// What screen readers say of the place.
+    /// The last text for screen readers about the position.
     private var said = ""
 
-    /// The least fraction of the slider between two marks.
+    /// The minimum distance of two marks, as a fraction of the slider.
     private static let leastPart = 0.05
-    /// About, in units of the screen.
+    /// The approximate height, in logical pixels.
     private static let bubbleHeight = 30
-    /// How long the view stays before the place is read, in milliseconds.
+    /// How long the view must be still before the place is read, in milliseconds.
     private static let pause: UInt32 = 120
     /// How long the date and the place are shown.
     private static let showingTime: UInt32 = 1500
@@ -47,7 +47,7 @@ final class TimelineSlider {
     func show(_ assets: [ListedAsset], isByDate: Bool) {
         self.assets = isByDate ? assets : []
         slider.isVisible = isByDate && assets.count > 1
-        // It scrolls as the bar does.
+        // The slider replaces the scroll bar.
         scroller.setScrollBar(!slider.isVisible)
         guard slider.isVisible else { return bubble.isVisible = false }
         slider.setRange(0...Double(assets.count - 1))
@@ -94,7 +94,7 @@ final class TimelineSlider {
         guard assets.count > 1, let index = grid.firstVisiblePosition else { return }
         slider.value = scroller.progress * last
         if bubble.isVisible { placeBubble() }
-        // Those who see it read the heading at the top of the grid.
+        // People who see the screen read the heading at the top of the grid.
         if let month = assets[index].date(DateText.month), month != said {
             said = month
             slider.setAccessibleValue(month)

@@ -10,7 +10,7 @@ nonisolated struct TownList: Sendable {
         let name: String
         let latitude: Float
         let longitude: Float
-        /// Without case and accents.
+        /// The name in lower case, without accents.
         let folded: String
         let country: String
         let population: Int
@@ -19,7 +19,7 @@ nonisolated struct TownList: Sendable {
     /// A town that has a name.
     struct Found: Equatable, Sendable {
         let name: String
-        /// Its code in two letters; can be empty.
+        /// The country's code in two letters; can be empty.
         let country: String
         let location: Location
 
@@ -33,7 +33,7 @@ nonisolated struct TownList: Sendable {
     private static let farthest = 0.45
 
     /// - Parameter bytes: lines with columns separated by tabs: 2 is the name, 5 and 6 are latitude and longitude, 8 is
-    ///   the kind (a town or a part of one), 9 the country and 15 how many people live there. Skips invalid lines.
+    ///   the kind (a town or a part of a town), 9 the country and 15 how many people live there. Skips invalid lines.
     init(geoNames bytes: [UInt8]) {
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 15, omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ nonisolated struct TownList: Sendable {
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Returns the name of the nearest town, or nil if none is near.
+    /// Returns the name of the nearest town, or nil if no town is near.
     func nearest(to place: Location) -> String? {
         // Degrees of longitude are shorter away from the equator.
         let width = cos(place.latitude * .pi / 180)
@@ -84,7 +84,7 @@ nonisolated struct TownList: Sendable {
             return isExact.0 == isExact.1 ? left.population > right.population : isExact.0
         }
         return sorted.prefix(most).compactMap { town in
-            // The shortest decimals of these numbers, rather than the nearest larger ones.
+            // Uses the shortest decimal texts of these numbers, because converting them directly would add digits.
             guard let latitude = Double("\(town.latitude)"), let longitude = Double("\(town.longitude)"),
                 let location = Location(latitude: latitude, longitude: longitude)
             else { return nil }
@@ -98,7 +98,7 @@ nonisolated struct TownList: Sendable {
         return towns(named: text, most: 1).first { SearchWord.folded($0.name) == name }
     }
 
-    /// The list that is installed; nil without one. It is read once, on a different thread, when it is first needed.
+    /// Returns the installed list; nil if there is none. Reads it once, on a different thread, when it is first needed.
     static func installed() async -> TownList? { await reading.value }
 
     private static let reading = Task { await read(SystemFolders.data) }

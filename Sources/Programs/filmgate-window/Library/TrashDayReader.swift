@@ -17,7 +17,7 @@ final class TrashDayReader {
     func read() {
         let library = library
         Task {
-            // Without them, the photos are shown without their days.
+            // Without this data, the photos are shown without their days.
             guard let read = try? await library.trashDays() else { return }
             days.merge(read) { $1 }
             grid.view.refresh()

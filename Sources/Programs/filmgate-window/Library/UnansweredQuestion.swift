@@ -10,10 +10,10 @@ struct UnansweredQuestion: Hashable {
     /// How long it is listed, in seconds.
     static let lifetime: TimeInterval = 86_400
 
-    /// Finds them in the log, the newest first, one for each app.
+    /// Finds the unanswered requests in the log, the newest first, one for each app.
     ///
     /// - Parameters:
-    ///   - records: of requests for access, the oldest first.
+    ///   - records: the requests for access, the oldest first.
     ///   - grants: the decisions about apps.
     static func find(in records: [AccessRecord], _ grants: [ClientGrant], now: Date) -> [UnansweredQuestion] {
         let grants = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }

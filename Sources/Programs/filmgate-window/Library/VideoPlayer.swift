@@ -5,20 +5,21 @@ import FilmgatePrompts
 import FilmgateSystem
 import FilmgateText
 
-/// Plays the video of an asset. The picture stays until the first frame is there, and comes back after a live photo.
+/// Plays the video of an asset. The picture stays until the first frame has been decoded, and is shown again after a
+/// live photo.
 ///
 /// Plays the stored frames first, in a file that the broker's worker made, without decoding them. If the player cannot
-/// show them, it plays what the worker converts, while it is converted.
+/// show them, plays a converted video while the worker makes it.
 final class VideoPlayer {
     /// Called with a sentence if the video cannot be made or played.
     var onFailure: (String) -> Void = { _ in }
     /// Called if the person wants to see the next or the previous photo.
     var onTurn: (_ isForward: Bool) -> Void = { _ in }
-    /// Is called when a video or a live photo has come to its end, or cannot be played.
+    /// Called when a video or a live photo has ended, or cannot be played.
     var onEnd: () -> Void = {}
     /// Whether videos and live photos play as soon as they are shown, as in a slide show.
     var playsAtOnce = false
-    /// Whether a video waits that would play otherwise.
+    /// Whether a video that would otherwise play is paused.
     var isPaused = false {
         didSet { if isPaused != oldValue, video.hasFrame { video.setPlaying(!isPaused) } }
     }
@@ -27,7 +28,7 @@ final class VideoPlayer {
     private let actions: ActionGroup
     private let stack: Stack
     private let progress: ProgressBar
-    /// Over the picture.
+    /// The widget over the picture that shows that the video is being prepared.
     private let waiting: Widget
     private let video: VideoView
     private let controls: Widget
@@ -35,24 +36,23 @@ final class VideoPlayer {
     private var asset: ListedAsset?
     /// Reads how the asset can be played.
     private var findSource: () async -> Source = { Source() }
-    /// Receives the video that is played, or will be.
+    /// The task that receives the video that is played, or will be.
     private var loading: Task<Void, Never>?
     /// The file or the pipe that the player reads.
     private var playing: OwnedDescriptor?
-    /// The file with all of a video that the player reads from a pipe, in which it cannot go back.
+    /// The file with the whole video, if the player reads the video from a pipe, in which it cannot seek back.
     private var wholeFile: OwnedDescriptor?
-    /// Says that the video is being prepared, unless it begins before.
+    /// The timer that shows that the video is being prepared, unless it begins earlier.
     private var notice: Timeout?
     /// The videos whose stored frames the player cannot show.
     private var unplayable: Set<AssetID> = []
 
-    /// How long the first frame may take, in milliseconds: of the stored frames, and of what was converted for the
-    /// player.
+    /// The time limits of the first frame, in milliseconds: of the stored frames, and of a converted video.
     private static let storedTime: UInt32 = 1000
     static let convertedTime: UInt32 = 5000
-    /// How long nothing says that the video is prepared, in milliseconds.
+    /// The time after which the page shows that the video is being prepared, in milliseconds.
     private static let quietTime: UInt32 = 500
-    /// How far a key moves in the video, in seconds.
+    /// The distance by which a key seeks, in seconds.
     private static let step = 5.0
 
     /// How an asset can be played.
@@ -63,7 +63,7 @@ final class VideoPlayer {
         var quarterTurns = 0
     }
 
-    /// - Parameter live: plays live photos; nil: none are shown.
+    /// - Parameter live: the player of live photos; nil if live photos are not played.
     init(_ builder: Builder, _ library: PhotoLibrary, live: LivePhotoPlayer? = nil) {
         self.library = library
         self.live = live
@@ -81,7 +81,7 @@ final class VideoPlayer {
         actions.add("back", self, keys: "<Shift>\(arrows.back)") { $0.seek(by: -Self.step) }
         actions.add("forth", self, keys: "<Shift>\(arrows.forth)") { $0.seek(by: Self.step) }
         actions.add("mute", self, keys: "m") { ($0.live?.isPlaying == true ? $0.live?.video : $0.video)?.toggleMuted() }
-        // The arrows alone show other photos, also after a click on the controls.
+        // The arrow keys without modifiers show other photos, even after a click on the controls.
         let isMirrored = preview.isRightToLeft
         controls.onKey(beforeChildren: true) { [weak self] key, modifiers in
             guard let self, key == .left || key == .right, modifiers.isDisjoint(with: [.shift, .control, .alt]) else {
@@ -116,7 +116,7 @@ final class VideoPlayer {
         set { actions["play"].isEnabled = newValue }
     }
 
-    /// These actions apply while a video is on the screen.
+    /// Enables or disables the actions that apply while a video is on the screen.
     private func allowSeeking(_ isAllowed: Bool) {
         for name in ["back", "forth", "mute"] { actions[name].isEnabled = isAllowed }
     }
@@ -126,7 +126,8 @@ final class VideoPlayer {
     /// - Parameter orientation: an Exif number.
     func show(_ asset: ListedAsset, orientation: UInt32?) {
         come(to: asset)
-        // What waits there may come from an app that the person does not trust.
+        // An item of the inbox may come from an app that the person does not trust, so its stored frames are not
+        // played.
         findSource = { Source(quarterTurns: Self.quarterTurns(orientation)) }
     }
 
@@ -206,11 +207,11 @@ final class VideoPlayer {
     private func load(_ asset: AssetID, _ source: Source) async {
         let isConverted = source.mustConvert || unplayable.contains(asset)
         progress.fraction = 0
-        // Stored frames usually come at once.
+        // Stored frames usually arrive at once.
         notice = MainLoop.after(milliseconds: isConverted ? 0 : Self.quietTime) { [weak self] in
             self?.waiting.isVisible = true
         }
-        // An app that edits the video meanwhile does not change what the player gets of stored frames.
+        // An app that edits the video meanwhile does not change which stored frames the player gets.
         let deliveries =
             isConverted
             ? library.video(for: asset, preset: .high, isProgressive: true)
@@ -226,13 +227,13 @@ final class VideoPlayer {
             }
             guard !Task.isCancelled, playing != nil, let incoming else { return }
             wholeFile = incoming.file
-            // A player that has not shown anything of the pipe gets the whole file.
+            // A player that has not shown a frame from the pipe gets the whole file.
             _ = replay(from: 0, if: !video.hasFrame)
         } catch {
             guard !Task.isCancelled else { return }
             if !isConverted { return convert(asset, source) }
             let sentence = LibraryEditor.text(of: error)
-            // What has come of it is still played to its end.
+            // The player still plays the received part to its end.
             guard !video.hasFrame else { return onFailure(sentence) }
             endPlaying()
             stopWaiting()
@@ -240,8 +241,8 @@ final class VideoPlayer {
         }
     }
 
-    /// - Parameter stored: the asset, if these are its stored frames.
-    /// - Returns: the video, if it is still coming.
+    /// - Parameter stored: the asset, if the video consists of its stored frames.
+    /// - Returns: the video, if it is still arriving.
     private func begin(_ content: PhotoVideo, _ source: Source, _ stored: AssetID?) throws -> IncomingVideo? {
         let incoming = content.isProgressive ? try IncomingVideo(content.content) : nil
         let descriptor = incoming?.reading ?? content.content
@@ -249,13 +250,13 @@ final class VideoPlayer {
         video.onError = { [weak self] in
             if let stored { self?.convert(stored, source) } else { self?.giveUp() }
         }
-        // Nothing of a video that is being made may come for some time.
+        // A video that is being made may deliver nothing for some time.
         let time = content.isProgressive ? nil : stored == nil ? Self.convertedTime : Self.storedTime
         video.play(descriptor.rawValue, quarterTurns: source.quarterTurns, within: time)
         return incoming
     }
 
-    /// Plays from the file what has come through the pipe.
+    /// Plays the part that has arrived through the pipe again, from the file.
     ///
     /// - Returns: whether that is possible and needed.
     private func replay(from seconds: Double, if isNeeded: Bool) -> Bool {
@@ -270,7 +271,7 @@ final class VideoPlayer {
         if !replay(from: max(0, video.position + seconds), if: !video.isSeekable) { video.seek(by: seconds) }
     }
 
-    /// The first frame is there.
+    /// Shows the video in place of the picture, after its first frame was decoded.
     private func began() {
         notice?.cancel()
         waiting.isVisible = false
@@ -279,7 +280,7 @@ final class VideoPlayer {
         if isPaused { video.setPlaying(false) }
     }
 
-    /// The player cannot show the stored frames.
+    /// Requests a converted video, because the player cannot show the stored frames.
     private func convert(_ asset: AssetID, _ source: Source) {
         guard asset == self.asset?.id else { return }
         loading?.cancel()
@@ -289,7 +290,7 @@ final class VideoPlayer {
         loading = Task { await load(asset, source) }
     }
 
-    /// The player shows no frame of what was converted.
+    /// Shows the picture and an error, because the player shows no frame of the converted video.
     private func giveUp() {
         guard playing != nil else { return }
         let failure = Self.failure(video)
@@ -311,14 +312,15 @@ final class VideoPlayer {
         onEnd()
     }
 
-    /// Says why a video does not play. GStreamer's sentence stands behind the name of a part of the player.
+    /// Returns the reason why a video does not play. GStreamer writes the name of a part of the player before its
+    /// sentence.
     static func failure(_ video: VideoView) -> String {
         video.error.flatMap { Text.singleLine($0.split(separator: ": ").last.map(String.init)) }
             .map { localized("This video cannot be played: {reason}", ["reason": $0]) }
             ?? localized("This video cannot be played. The desktop's player, GStreamer, may lack a plug-in for H.264.")
     }
 
-    /// A video's track contains its rotation, which GTK's players ignore.
+    /// Returns how often to turn the video, because GTK's players ignore the rotation that a video's track contains.
     ///
     /// - Parameter orientation: an Exif number.
     private static func quarterTurns(_ orientation: UInt32?) -> Int {

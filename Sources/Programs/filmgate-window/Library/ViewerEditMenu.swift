@@ -16,7 +16,7 @@ final class ViewerEditMenu {
     private let installed = InstalledEditors()
     /// All editors that are installed.
     private var editors: [InstalledEditor] = []
-    /// Those in the menu.
+    /// The editors that the menu lists.
     private var offered: [InstalledEditor] = []
     private var asset: AssetID?
     private var medium: EditedMedia?
@@ -62,7 +62,7 @@ final class ViewerEditMenu {
         }
     }
 
-    /// No photo is shown.
+    /// Removes the editing actions, because no photo is shown.
     func clear() {
         reading?.cancel()
         (reading, asset, medium) = (nil, nil, nil)

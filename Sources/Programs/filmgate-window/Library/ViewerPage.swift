@@ -60,7 +60,7 @@ final class ViewerPage {
     private var deleted = DeletedPhotos()
     private lazy var flap = Flap(in: builder, "flap")
     private let more: MenuButton
-    /// What can be done with the photo, beside the menu "More", which is the same.
+    /// The context menu of the photo, which is the same as the menu "More".
     private let menu: ContextMenu
     private let detailsScroller: ScrolledWindow
     /// The photo whose details are shown.
@@ -149,14 +149,14 @@ final class ViewerPage {
         }
         let media = Widget(in: builder, "media")
         media.onFingerHeld { [weak self] x, y in
-            // On a live photo, it plays the photo.
+            // Holding a finger on a live photo plays it.
             guard let self, !player.isLive else { return false }
             menu.open(in: media, atX: x, y: y)
             return true
         }
     }
 
-    /// The next photo takes the focus from the controls of a video.
+    /// Shows the next or the previous photo, which takes the focus from the controls of a video.
     private func turn(isForward: Bool) {
         preview.move(by: isForward ? 1 : -1)
         focus()
@@ -180,7 +180,7 @@ final class ViewerPage {
         actions.add("crop", self, keys: "c") { $0.crop() }
     }
 
-    /// The photos of a burst keep the zoom; the person can choose that for all others.
+    /// Adds the action with which all photos keep the zoom, as the photos of a burst always do.
     private func addKeepZoom() {
         let remembered = RememberedFlag("keep-zoom")
         zoom.keepsAlways = remembered.value
@@ -211,9 +211,9 @@ final class ViewerPage {
     ///
     /// - Parameters:
     ///   - visible: the photos to show.
-    ///   - assets: all that are listed.
-    ///   - first: is shown first.
-    ///   - showsHidden: whether hidden photos may come, because the person opened the list of them.
+    ///   - assets: all listed photos.
+    ///   - first: the photo to show first.
+    ///   - showsHidden: whether hidden photos may be shown, because the person opened the list of them.
     func showSlides(
         _ visible: [ListedAsset], of assets: [ListedAsset], from first: AssetID?, showsHidden: Bool, areTrashed: Bool
     ) {
@@ -228,7 +228,7 @@ final class ViewerPage {
         if closesAfterSlides { preview.close() } else { show(listed) }
     }
 
-    /// Goes on with a list that has changed.
+    /// Continues with a changed list.
     private func show(_ assets: [ListedAsset]) {
         preview.update(assets)
         if isOpen { filmstrip.show(preview.assets, at: preview.position) }
@@ -246,7 +246,7 @@ final class ViewerPage {
         if isOpen { focus() }
     }
 
-    /// Called when a different page is shown: stops playing, and ends editing.
+    /// Stops playing, and ends editing, when a different page is shown.
     func leave() {
         isOpen = false
         slides.end()
@@ -312,7 +312,7 @@ final class ViewerPage {
         guard let asset = preview.shown else { return }
         SelectionBar.delete(asset.id, with: editor)
         deleted.insert(asset.id)
-        // The library's list follows later.
+        // The library's list is updated later.
         keepsZoom = true
         preview.removeShown()
         keepsZoom = false

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateGTK
 import FilmgateModel
 
-/// Shows the picture of a photo in the size that the person wants, down to the pixel.
+/// Shows a photo at the scale that the person chooses, up to its full resolution.
 final class ZoomView {
     /// Called if the whole picture cannot be read.
     var onFailure: (any Error) -> Void = { _ in }
@@ -16,10 +16,10 @@ final class ZoomView {
         didSet { showPointer() }
     }
 
-    /// Whether the next photo keeps the zoom and the place if it has the same size, also outside a burst.
+    /// Whether the next photo keeps the zoom and the position if it has the same size, also outside a burst.
     var keepsAlways = false
 
-    /// The largest picture of the photo that is there.
+    /// The largest loaded picture of the photo.
     var texture: Texture? { whole ?? preview }
 
     private let library: PhotoLibrary
@@ -35,7 +35,7 @@ final class ZoomView {
     private var hasFailed = false
     /// The longer side of the photo, in pixels, once it is known.
     private var longestSide: Double?
-    /// What the library knows of the photo, once it has been read.
+    /// The library's data about the photo, once it has been read.
     private var facts: Facts?
     /// The last position of the pointer.
     private var pointer: PhotoZoom.Point?
@@ -43,12 +43,12 @@ final class ZoomView {
     private var scaleBeforePinch = 1.0
     private var lastKey: UInt64 = 0
 
-    /// What decides whether the next photo keeps the zoom.
+    /// The data that decides whether the next photo keeps the zoom.
     private struct Facts {
         let width: UInt32, height: UInt32
         let burst: String?
 
-        /// Whether pixels of both are at the same places.
+        /// Whether the pixels of both photos are at the same positions.
         func isLike(_ other: Facts) -> Bool { (width, height) == (other.width, other.height) }
     }
 
@@ -60,9 +60,9 @@ final class ZoomView {
     /// The longer side of the largest picture that the view requests, in pixels.
     private static let mostPixels: UInt32 = 12_000
     private static let mostBytes = 256 << 20
-    /// How many clicks of the wheel, or units of the screen on a touchpad, change the scale by one step.
+    /// The number of wheel clicks, or of logical pixels on a touchpad, that change the scale by one step.
     private static let (clicks, distance) = (2.0, 60.0)
-    /// The distance of a swipe that shows the next photo, in units of the screen.
+    /// The distance of a swipe that shows the next photo, in logical pixels.
     private static let swipe = 60.0
     /// The fraction of the view by which a key moves the photo.
     private static let keyStep = 0.2
@@ -104,7 +104,7 @@ final class ZoomView {
     func show(_ asset: AssetID, keepsZoom: Bool = false) {
         loading?.cancel()
         loading = nil
-        // The content of the same photo may have changed: the old picture stays until the new one comes.
+        // The content of the same photo may have changed: the old picture stays until the new one has arrived.
         let isSame = asset == self.asset
         self.asset = asset
         (whole, longestSide, hasFailed) = (nil, nil, false)
@@ -128,7 +128,7 @@ final class ZoomView {
         }
     }
 
-    /// Keeps the zoom and the place of the previous photo, so that the person can compare both.
+    /// Keeps the zoom and the position of the previous photo, so that the person can compare both.
     private func keepZoom(of before: (facts: Facts, zoom: PhotoZoom)?, for facts: Facts) {
         guard let before, before.zoom.scale != nil, zoom.scale == nil, before.facts.isLike(facts) else { return }
         guard keepsAlways || facts.burst != nil && facts.burst == before.facts.burst else { return }
@@ -142,7 +142,7 @@ final class ZoomView {
         measure()
     }
 
-    /// Finds the size of the photo. The preview, which is already rotated, tells which side is the longer one.
+    /// Finds the size of the photo. The preview, which is already rotated, shows which side is the longer one.
     private func measure() {
         if let texture = whole ?? preview, texture.width > 0, texture.height > 0 {
             let sides = (Double(texture.width), Double(texture.height))
@@ -156,7 +156,7 @@ final class ZoomView {
 
     func fit() { change { $0.zoom.fit() } }
 
-    /// Shows a pixel of the photo as a pixel of the screen.
+    /// Shows one pixel of the photo as one pixel of the screen.
     func showPixels() { change { $0.zoom.zoom(to: 1) } }
 
     func zoomIn() { change { $0.zoom.zoom(bySteps: 1) } }
@@ -295,7 +295,7 @@ final class ZoomView {
         let isSideways = turn.isWheel && turn.modifiers.contains(.shift) && turn.x == 0
         let (x, y) = isSideways ? (turn.y, 0) : (turn.x, turn.y)
         updateView()
-        // This is about the distance by which GTK scrolls a view for each click.
+        // This is approximately the distance by which GTK scrolls a view for each click.
         let unit = turn.isWheel ? Self.keyStep * Double(picture.height) : 1
         let isAcross = abs(x) > abs(y)
         let towardsNext = isAcross && picture.isRightToLeft ? -x : isAcross ? x : y

@@ -21,7 +21,7 @@ final class CropEditor {
 
     isolated deinit { area.end() }
 
-    /// Begins with a picture of this size.
+    /// Begins to show the frame on a picture of this size.
     func show(width: Int, height: Int, chosen: UnitRectangle?, onChange: @escaping (UnitRectangle?) -> Void) {
         crop = SquareCrop(width: width, height: height, chosen: chosen)
         self.onChange = onChange

@@ -3,9 +3,9 @@ import FilmgateGTK
 /// The picture that moves with the pointer during a drag. It is opaque: without a compositor, GTK shows black behind a
 /// transparent icon.
 enum DragIcon {
-    /// The most photos that are shown.
+    /// The maximum number of photos that are shown.
     static let mostPictures = 3
-    /// The side of a photo, in units of the screen.
+    /// The side of a photo, in logical pixels.
     private static let side = 80
 
     /// Shows some of the dragged photos, and how many they are.

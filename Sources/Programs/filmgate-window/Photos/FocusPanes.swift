@@ -1,13 +1,13 @@
 import FilmgateGTK
 
-/// The parts of a page between which F6 moves the focus of the keyboard, and Shift and F6 back.
+/// The parts of a page between which F6 moves the keyboard focus, and Shift+F6 moves it back.
 final class FocusPanes {
     /// Whether the first part follows the last one. If not, F6 continues with the other parts of the window.
     var isRound = true
 
     struct Pane {
         let widget: Widget
-        /// Gives it the focus. Returns whether a widget in it takes the focus.
+        /// Moves the focus into the pane. Returns whether a widget in it takes the focus.
         let focus: () -> Bool
     }
 

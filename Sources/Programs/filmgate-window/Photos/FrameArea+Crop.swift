@@ -18,7 +18,8 @@ extension FrameArea.Frame {
 }
 
 extension Key {
-    /// How far an arrow key moves the frame of a crop, as a part of the picture; nil for other keys.
+    /// Returns the distance by which an arrow key moves the frame of a crop, as a fraction of the picture; nil for
+    /// other keys.
     var cropStep: (x: Double, y: Double)? {
         let step = 0.02
         return switch self {

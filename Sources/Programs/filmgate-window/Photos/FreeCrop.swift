@@ -24,10 +24,10 @@ struct FreeCrop: Equatable {
     private var right = 1.0
     private var bottom = 1.0
 
-    /// The shortest side, as a part of the picture's.
+    /// The shortest side, as a fraction of the picture's.
     private static let least = 0.05
 
-    /// The whole picture.
+    /// Creates a crop that shows the whole picture.
     ///
     /// - Returns: nil for a picture without pixels.
     init?(width: Int, height: Int) {
@@ -40,8 +40,8 @@ struct FreeCrop: Equatable {
     /// Returns the edges near a point. A point inside the frame, or far from it, moves all of it.
     ///
     /// - Parameters:
-    ///   - x: as a part of the picture's width, like the reach.
-    ///   - y: as a part of its height, like the reach.
+    ///   - x: the position, as a fraction of the picture's width, like the reach.
+    ///   - y: the position, as a fraction of its height, like the reach.
     func edges(at x: Double, _ y: Double, reach: (x: Double, y: Double)) -> FrameEdges {
         guard (left - reach.x...right + reach.x).contains(x), (top - reach.y...bottom + reach.y).contains(y) else {
             return []
@@ -57,8 +57,8 @@ struct FreeCrop: Equatable {
     /// Moves edges, or the whole frame.
     ///
     /// - Parameters:
-    ///   - x: as a part of the picture's width.
-    ///   - y: as a part of its height.
+    ///   - x: the distance, as a fraction of the picture's width.
+    ///   - y: the distance, as a fraction of its height.
     mutating func move(_ edges: FrameEdges, x: Double, y: Double) {
         if edges.isEmpty {
             let (stepX, stepY) = (min(1 - right, max(-left, x)), min(1 - bottom, max(-top, y)))
@@ -72,7 +72,7 @@ struct FreeCrop: Equatable {
         if isSquare { square(edges) }
     }
 
-    /// Makes the frame a square again. The edges that did not move stay.
+    /// Makes the frame a square again. The edges that did not move stay in place.
     private mutating func square(_ edges: FrameEdges) {
         let followsWidth = !edges.isDisjoint(with: [.left, .right])
         let wanted = followsWidth ? (right - left) * width : (bottom - top) * height

@@ -3,7 +3,7 @@ import FilmgateSystem
 
 /// The form in which the view needs an image.
 nonisolated struct ImageForm: Hashable, Sendable {
-    /// How many pixels the longer side of the requested image has at most.
+    /// The most pixels of the longer side of the requested image.
     let size: Int
     /// The side of the square that the center of the image fills, in pixels; nil to show the whole image.
     let side: Int?
@@ -12,7 +12,7 @@ nonisolated struct ImageForm: Hashable, Sendable {
     private static let sizes = [256, 512, 1024, 2048]
     /// The sides of squares are multiples of this number of pixels, so that a small change of size needs no new images.
     private static let step = 32
-    /// The most bytes of an image file.
+    /// The maximum size of an image file, in bytes.
     private static let mostFileBytes = 32 << 20
 
     /// The whole image, for a large view.
@@ -35,9 +35,10 @@ nonisolated struct ImageForm: Hashable, Sendable {
 }
 
 extension Texture {
-    /// Decodes a JPEG of at most `limit` bytes; nil if it cannot be read, or is none. The picture then stays empty.
+    /// Decodes a JPEG of at most `limit` bytes; nil if it cannot be read, or is not a JPEG. The picture then stays
+    /// empty.
     nonisolated static func jpeg(_ content: OwnedDescriptor, upTo limit: Int) -> Texture? {
-        // The function's comment gives the reason.
+        // The function's comment says why the error is ignored.
         (try? content.contents(upTo: limit)).flatMap { jpeg($0) }
     }
 

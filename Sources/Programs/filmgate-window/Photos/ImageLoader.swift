@@ -4,9 +4,9 @@ import FilmgateSystem
 
 /// A source of images of assets, which passes them to `ImageLoader.came`.
 protocol ImageSource: AnyObject {
-    /// - Parameter size: how many pixels the longer side has at most.
+    /// - Parameter size: the most pixels of the longer side.
     func want(_ assets: [AssetID], size: Int)
-    /// Images that have not been delivered yet are no longer needed.
+    /// Drops the requests for images that have not been delivered yet.
     func forget(_ assets: [AssetID], size: Int)
 }
 
@@ -29,7 +29,7 @@ final class ImageLoader {
     /// The result for a receiver.
     enum LoadResult {
         case image(Texture)
-        /// The reason, as a word, why there is none.
+        /// No image; the value is the reason, as a word.
         case none(String)
     }
 
@@ -37,7 +37,7 @@ final class ImageLoader {
     var altTexts: [AssetID: String] = [:]
 
     private let source: any ImageSource
-    /// By their owners.
+    /// The receivers of each request, by their owners.
     private var receivers: [Request: [ObjectIdentifier: Receiver]] = [:]
     /// The requests that have no result yet.
     private var requested: Set<Request> = []
@@ -114,7 +114,7 @@ final class ImageLoader {
         for body in renewalWatchers { body(assets) }
     }
 
-    /// Does the same for all assets, if it is not known whose content has changed.
+    /// Forgets the images of all assets, if it is not known whose content has changed.
     func renewAll() { renew(textures.assets.union(requested.map(\.asset))) }
 
     // MARK: Messages
@@ -178,7 +178,7 @@ final class ImageLoader {
     /// Called if there is no image of an asset, or none that is better than the degraded one. The next load requests it
     /// again.
     ///
-    /// - Parameter reason: a word that says why.
+    /// - Parameter reason: the reason, as a word.
     func failed(_ asset: AssetID, size: Int, reason: String) {
         let request = Request(asset: asset, size: size)
         guard requested.remove(request) != nil else { return }

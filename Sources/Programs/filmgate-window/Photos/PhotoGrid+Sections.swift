@@ -4,7 +4,7 @@ import FilmgatePrompts
 
 /// Headings by day, month or year, which the size of the photos decides.
 extension PhotoGrid {
-    /// The smallest photos that have headings for days, and for months. Smaller ones have headings for years.
+    /// The smallest photo sizes that have headings for days, and for months. Smaller ones have headings for years.
     static let leastSizes = (days: 140, months: 100)
 
     static func unit(ofSize size: Int) -> SectionUnit {

@@ -78,10 +78,10 @@ extension PhotoGrid {
         isClickedAway = true
     }
 
-    /// A finger was held on a photo.
+    /// Handles a finger that is held on a photo.
     func held(_ position: Int) {
         guard let selection, assets.indices.contains(position) else { return }
-        // Taps select already.
+        // Taps already select photos.
         if isPicking { return openByKeyboard(position) }
         guard !selection.contains(assets[position].id) else {
             if let cell = view.cell(at: position) {
@@ -93,11 +93,11 @@ extension PhotoGrid {
         selection.add([assets[position].id])
     }
 
-    /// The person double-clicked a photo, or pressed Enter on it.
+    /// Handles a double-click on a photo, or Enter.
     func activated(_ position: Int) {
         if let before = beforeDoubleClick {
             beforeDoubleClick = nil
-            // The first click has selected or unselected photos, which a person does not want who opens one.
+            // Restores the selection from before the first click, because the person only wants to open a photo.
             selection?.replace(with: before)
             // GTK gives the focus to the photo after this, and the preview would get no keys.
             MainLoop.after(milliseconds: 0) { [weak self] in self?.onPreview(position) }
@@ -120,7 +120,7 @@ extension PhotoGrid {
         guard let menu, let selection, assets.indices.contains(position) else { return false }
         if !selection.contains(assets[position].id) { selectAlone(position) }
         menuPosition = position
-        // Keys go on from here when the menu has closed.
+        // After the menu has closed, the keyboard continues from this photo.
         _ = view.focus(at: position)
         onMenu()
         menu.open(in: cell, atX: x, y: y)

@@ -10,24 +10,24 @@ final class PhotoGrid {
     private let images: ImageLoader
     let scroller: ScrolledWindow
     private(set) var assets: [ListedAsset] = []
-    /// How wide a photo should be; it is a little wider, so that the columns fill the view.
+    /// The wanted width of a photo. The actual width is a little larger, so that the columns fill the view.
     private(set) var tileSize = 140
-    /// How high each photo is: as high as wide.
+    /// The height of each photo, which is equal to its actual width.
     private var side = 140
     private var isNarrow = false
-    /// The width of the view, in units of the screen.
+    /// The width of the view, in logical pixels.
     private var width = 0.0
     /// The default until the width is known.
     private static let usualColumns = 7
     private var columns = usualColumns
-    /// Around each photo, as the style says.
+    /// The padding around each photo, as in the style sheet.
     private static let padding = 6
-    /// Below the first width a view is narrow, and from the second on it no longer is. In between, it stays as it was,
+    /// A view is narrow below the first width, and wide from the second width on. In between, it keeps its state,
     /// because widgets that are shown only in a wide view change the width.
     private static let narrowWidths = 480.0..<540.0
-    /// What was selected before a double-click, while GTK handles its second press.
+    /// The selection before a double-click, while GTK handles its second press.
     var beforeDoubleClick: [AssetID]?
-    /// What was selected before the last click.
+    /// The selection before the last click.
     var beforeClick: [AssetID] = []
     /// Whether the person has clicked beside the photos. The focus stays where it was, but the person sees none, so that
     /// keys change no photo until one has moved the focus.
@@ -50,15 +50,15 @@ final class PhotoGrid {
     /// Shows the day, the month or the year of the photos at the top, in front of them.
     var head: Label?
     /// Whether the person picks photos, as for an app: clicks, taps and Enter toggle the mark of a photo, and nothing
-    /// unselects others. If not, a click selects one photo alone, and Enter shows it in large.
+    /// unselects others. If not, a click selects one photo alone, and Enter shows it enlarged.
     var isPicking = false
-    /// Whether photos can be dragged, and dropped on. Set it before the first ones are shown.
+    /// Whether photos can be dragged and accept drops. Set it before the first ones are shown.
     var allowsDragging = false
     /// Returns a short text to show on a photo, such as the days until it is deleted.
     var note: (AssetID) -> String? = { _ in nil }
     /// Called when the view becomes narrow, or wide again.
     var onNarrow: (Bool) -> Void = { _ in }
-    /// Returns the photos that the person drags from one of them.
+    /// Returns the photos to drag when the person drags one of them.
     var dragged: (AssetID) -> [AssetID] = { [$0] }
     /// Returns the drag content for photos, for other widgets and programs.
     var dragContent: ([AssetID]) -> DragContent? = { _ in nil }
@@ -71,7 +71,7 @@ final class PhotoGrid {
     var menuPosition: Int?
     /// Called before the menu opens.
     var onMenu: () -> Void = {}
-    /// Called with the asset that the person wants to see in large.
+    /// Called with the position of the asset that the person wants to see enlarged.
     var onPreview: (Int) -> Void = { _ in }
 
     /// The keys that move the focus in the grid.
@@ -189,7 +189,7 @@ final class PhotoGrid {
         return assets.indices.contains(index) ? index : nil
     }
 
-    /// What is dragged from a cell. With Shift, a rectangle begins there.
+    /// Returns the drag content for a cell; nil with Shift, with which a selection rectangle begins.
     func content(draggedFrom cell: PhotoCell, with modifiers: Modifiers) -> DragContent? {
         guard !modifiers.contains(.shift), let asset = asset(of: cell), let content = dragContent(dragged(asset)) else {
             return nil

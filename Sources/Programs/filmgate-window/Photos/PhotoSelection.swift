@@ -15,7 +15,7 @@ final class PhotoSelection {
     var onLimit: () -> Void = {}
 
     /// - Parameters:
-    ///   - limit: the most photos; nil: any number.
+    ///   - limit: the maximum number of photos; nil: any number.
     ///   - isOrdered: whether the order matters and is shown.
     init(_ ids: [AssetID], limit: Int?, isOrdered: Bool) {
         self.limit = limit
@@ -80,7 +80,7 @@ final class PhotoSelection {
         changed()
     }
 
-    /// Unselects what is not listed any more.
+    /// Unselects photos that are no longer listed.
     func keep(only assets: [ListedAsset]) {
         guard count > 0 else { return }
         let listed = Set(assets.map(\.id))

@@ -7,8 +7,8 @@ import FilmgateText
 final class PhotoTile {
     let widget: Overlay
     private let picture = Picture(covers: true)
-    /// Over the picture. Each of these widgets is created when it is first needed: most photos need none, and a grid
-    /// has hundreds of tiles.
+    /// The labels over the picture. Each of these widgets is created when it is first needed: most photos need none,
+    /// and a grid has hundreds of tiles.
     private var labels: [Corner: Label] = [:]
     /// The icons of the photo's badges.
     private var icons: (box: Box, badges: ListedAsset.Badges)?
@@ -40,10 +40,10 @@ final class PhotoTile {
     }
 
     /// - Parameters:
-    ///   - size: the side of the square, in units of the screen.
+    ///   - size: the side of the square, in logical pixels.
     ///   - height: the height in a grid, whose columns decide the width; nil to use `size`.
     ///   - note: a short text to show on it.
-    ///   - heading: of this photo and those that follow: when they were taken.
+    ///   - heading: the heading of this photo and the following ones, which says when they were taken.
     func show(
         _ asset: ListedAsset, size: Int, height: Int? = nil, note: String? = nil, heading: String? = nil
     ) {

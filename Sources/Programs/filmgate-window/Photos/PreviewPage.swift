@@ -20,7 +20,8 @@ final class PreviewPage {
     /// The photo that is shown.
     var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
 
-    /// Whether the caption below the photo is shown. If the photo cannot be shown, the caption always is, and says so.
+    /// Whether the caption below the photo is shown. If the photo cannot be shown, the caption is always shown, and
+    /// says so.
     var showsCaption = true {
         didSet { caption.isVisible = showsCaption || isMissing }
     }

@@ -11,8 +11,8 @@ protocol PhotoSource: AnyObject {
     /// than the whole list. The closure gets none if there are none, or if they cannot be read.
     ///
     /// - Parameters:
-    ///   - count: the most assets, at most `PageRequest.mostAssets`.
-    ///   - body: gets the assets, and whether these are all.
+    ///   - count: the maximum number of assets, at most `PageRequest.mostAssets`.
+    ///   - body: called with the assets, and with true if these are all.
     func wantFirst(_ count: Int, in album: AlbumID?, _ body: @escaping ([ListedAsset], Bool) -> Void)
 
     /// Calls the closure with the assets that a request finds, or nil if they cannot be read.

@@ -4,11 +4,11 @@ nonisolated struct RowReplacement: Hashable {
     let rows: Range<Int>
     let added: Int
 
-    /// With more of them, replacing all rows between the first and the last one takes less time.
+    /// With more replacements, replacing all rows between the first and the last one takes less time.
     private static let most = 200
 
-    /// Returns what leads from one list to the other, the last rows first. What both lists have keeps its rows, so that a
-    /// view does not scroll.
+    /// Returns the replacements that turn one list into the other, the last rows first. Elements of both lists keep
+    /// their rows, so that a view does not scroll.
     static func all<Element: Identifiable & Equatable>(from old: [Element], to new: [Element]) -> [RowReplacement] {
         let most = min(old.count, new.count)
         let start = (0..<most).first { old[$0] != new[$0] } ?? most
@@ -23,7 +23,7 @@ nonisolated struct RowReplacement: Hashable {
         return parts.reversed()
     }
 
-    /// Returns nil if what both lists have is in a different order.
+    /// Returns nil if the elements of both lists are in a different order.
     private static func parts<Element: Identifiable & Equatable>(
         from old: ArraySlice<Element>, to new: ArraySlice<Element>
     ) -> [RowReplacement]? {

@@ -3,7 +3,7 @@ struct ScrollPace {
     private var start: (screens: Double, time: UInt64)?
     private var last: UInt64 = 0
 
-    /// In screens per millisecond: a picture that is in view for less than an eighth of a second is too fast to be
+    /// In view heights per millisecond: a picture that is in view for less than an eighth of a second is too fast to be
     /// seen.
     private static let fast = 0.008
     /// The shortest time over which the pace is measured, and the longest pause within one movement, in milliseconds.
@@ -11,11 +11,11 @@ struct ScrollPace {
 
     private(set) var isFast = false
 
-    /// Notes that the view has moved.
+    /// Records that the view has moved.
     ///
     /// - Parameters:
     ///   - screens: how many screens lie above the view.
-    ///   - time: in milliseconds.
+    ///   - time: the time of the movement, in milliseconds.
     mutating func moved(to screens: Double, at time: UInt64) {
         defer { last = time }
         guard let start, time <= last + Self.longestPause else {

@@ -3,7 +3,7 @@ import FilmgateModel
 import FilmgatePrompts
 import FilmgateText
 
-/// Lets the person select photos: in the whole library, in an album, or in what a search finds.
+/// Lets the person select photos: in the whole library, in an album, or among the results of a search.
 final class SelectionPage {
     let widget: Widget
     /// The bar with the buttons.
@@ -34,7 +34,7 @@ final class SelectionPage {
     private var continuing: Timeout?
     /// The assets of the list that loaded last.
     private var listed: [ListedAsset] = []
-    /// Whether one photo is shown in large.
+    /// Whether one photo is shown enlarged.
     private var isPreviewing = false
     private let options: PickSettings?
     private let trimming: TrimEditor?
@@ -80,7 +80,7 @@ final class SelectionPage {
         trimming = options.map { TrimEditor($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
         connect(done)
-        // The person sees why not all photos are shown, and can change it.
+        // Shows the search, so that the person sees why not all photos are shown, and can change that.
         if let words = Text.singleLine(question.picker?.search) {
             search.text = words
             SearchBar(in: builder, "search-bar").isOpen = true
@@ -189,7 +189,7 @@ final class SelectionPage {
 
     func came(_ albums: [AlbumSummary]) { parts.show(albums) }
 
-    /// Those of the selected assets that were listed and are images, in their order.
+    /// Returns the assets among these that were listed and are images, in their order.
     func images(in ids: [AssetID]) -> [AssetID] { ids.filter(images.contains) }
 
     private func load() {
@@ -247,7 +247,7 @@ final class SelectionPage {
         if isFirst, !listed.isEmpty, !search.containsFocus { grid.view.grabFocus() }
     }
 
-    /// The assets of the list that pass the person's filter.
+    /// The assets of the list that match the person's filter.
     private var shown: [ListedAsset] {
         actions["only-selected"].isOn ? listed.filter { selection.contains($0.id) } : listed
     }
@@ -281,7 +281,7 @@ final class SelectionPage {
                         "{n} of at most {limit} selected",
                         ["n": Text.number(selection.count), "limit": Text.number(picker.limit)])
             } ?? counted("{n} selected", "{n} selected", selection.count))
-        // The message says that the app takes no more photos.
+        // Hides the message that the app takes no more photos.
         if selection.count < question.picker?.limit ?? .max { notice.isVisible = false }
         // A person who selects nothing wants to cancel, unless the app would lose photos that it could see.
         actions["done"].isEnabled = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)

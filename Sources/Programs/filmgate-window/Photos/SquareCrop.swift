@@ -11,7 +11,7 @@ struct SquareCrop: Equatable {
     private var centerX = 0.5
     private var centerY = 0.5
 
-    /// The largest square in the middle, or the one that was chosen before.
+    /// Creates the largest square in the middle, or the one that was chosen before.
     ///
     /// - Returns: nil for a picture without pixels.
     init?(width: Int, height: Int, chosen: UnitRectangle?) {

@@ -9,12 +9,12 @@ extension StatusPage {
         setDescription(text)
     }
 
-    /// Says why the photos cannot be read.
+    /// Shows the reason why the photos cannot be read.
     func describeFailure(_ reason: String) {
         describe(icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), reason)
     }
 
-    /// Says that a part of the library is empty.
+    /// Shows that a part of the library is empty.
     func describeEmpty(_ item: SidebarItem) {
         switch item {
         case .photos:
@@ -25,7 +25,7 @@ extension StatusPage {
         }
     }
 
-    /// Says that a search finds nothing.
+    /// Shows that a search finds nothing.
     ///
     /// - Parameter text: what was searched for.
     func describeNothingFound(_ text: String? = nil) {

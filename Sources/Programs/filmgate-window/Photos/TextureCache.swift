@@ -13,7 +13,7 @@ struct TextureCache {
     private var order: [Key] = []
     private var byteCount = 0
 
-    /// The most bytes of textures that are kept, in view or not.
+    /// The maximum number of bytes of kept textures, in view or not.
     private static let mostBytes = 64 << 20
     private static let mostTextures = 2000
 

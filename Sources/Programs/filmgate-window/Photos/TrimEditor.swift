@@ -36,7 +36,7 @@ final class TrimEditor {
 
     /// - Parameters:
     ///   - duration: the duration of the video, in seconds.
-    ///   - longest: the most seconds that the app takes.
+    ///   - longest: the maximum duration that the app takes, in seconds.
     private func show(
         duration: Double, longest: Double, chosen: Range<Double>?, onChange: @escaping (Range<Double>?) -> Void
     ) {

@@ -48,7 +48,7 @@ final class AccessPage {
         }
     }
 
-    /// Gives the focus to a button that decides nothing.
+    /// Gives the focus to the button that decides nothing.
     func focusFirst() { notNow.grabFocus() }
 
     // MARK: Contents
@@ -108,7 +108,7 @@ final class AccessPage {
         return form.answer(selection: PromptSelection(photos: selection))
     }
 
-    /// The form with those settings.
+    /// The form with the settings that the person chose.
     private var chosen: PromptForm {
         var form = form
         form.period = form.periods[min(period.selected, form.periods.count - 1)]

@@ -50,7 +50,7 @@ final class PromptWindow {
         guarding.close()
         if let parent = question.parentWindow { window.attach(toParent: parent) }
         window.present()
-        // This shows a person who answers by keyboard what Enter would do.
+        // Draws the focus, so that a person who answers by keyboard sees what Enter would do.
         window.showFocus()
     }
 
@@ -186,7 +186,7 @@ final class PromptWindow {
         if let selection, stack.visibleChild == "selection" { selection.onCancel() } else { dismiss() }
     }
 
-    /// Closing the window decides nothing.
+    /// Closes the window, which decides nothing.
     private func dismiss() {
         guard !isClosed else { return }
         answer(question.dismissal)

@@ -1,8 +1,8 @@
-/// Tracks the messages that clients have not read yet, as far as the bus reports them. A state machine: events in,
-/// questions to the bus out.
+/// Tracks the messages that clients have not read yet, as far as the bus reports them. A state machine: takes events,
+/// and returns questions for the bus.
 ///
-/// The bus answers questions in order, and after it has handled everything that was sent before them. When much is
-/// outstanding, the bus is asked about all clients together. It is asked about single clients only if much stays
+/// The bus answers questions in order, and after it has handled everything that was sent before them. If much is
+/// outstanding, the connection asks the bus about all clients together. It asks about single clients only if much stays
 /// unread.
 struct Backlog {
     enum Question: Hashable, Sendable {
@@ -16,7 +16,7 @@ struct Backlog {
         var reported = Load()
         /// Messages sent before the pending question, so that its answer will include them.
         var asked = Load()
-        /// Messages sent after that question.
+        /// Messages sent after the pending question.
         var since = Load()
         /// Replies that were held back and are now being sent.
         var reserved = Load()
@@ -64,7 +64,8 @@ struct Backlog {
         guard isFree || (own + load).fits(within: limits.ofConnection) else { return false }
         let all = outstanding + load
         if all.fits(within: limits.ofAll / 4) { return true }
-        // A connection that reads does not wait for those that do not, unless hardly any room is left.
+        // A connection that reads its messages does not wait for connections that do not, unless hardly any room is
+        // left.
         if isFree { return outstanding.fits(within: limits.ofAll) || all.fits(within: limits.ofAll + limits.ofAll / 4) }
         let key = quotaGroup(name)
         let share = accounts.reduce(Load()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
@@ -135,7 +136,7 @@ struct Backlog {
             } else if !account.asked.fits(within: limits.small) {
                 if let question = ask(name) { outcome.questions.append(question) }
             } else if account.reported.isNothing {
-                // Up to this amount, unread messages count as none, so that the last few replies of all connections do
+                // Up to this amount, unread messages count as read, so that the last few replies of all connections do
                 // not add up while one is backpressured.
                 settle(name, Load())
             }
@@ -166,7 +167,7 @@ struct Backlog {
         switch question {
         case .all:
             isAskingAll = false
-            // The bus is asked about the others when something is sent again.
+            // The next message to one of the other connections causes a new question.
             return BacklogActions(questions: accounts.filter { $1.isBackpressured(limits) }.keys.compactMap { ask($0) })
         case .of(let name):
             guard let account = accounts[name] else { return BacklogActions() }

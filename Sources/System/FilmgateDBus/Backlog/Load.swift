@@ -31,8 +31,8 @@ public struct Load: Hashable, Sendable {
 public struct BacklogLimits: Sendable {
     /// The limit for one connection. A single message may be larger if all earlier messages were read.
     public var ofConnection = Load(bytes: 1 << 20, descriptors: 8)
-    /// The limit for all connections; one group may use at most half of what the others leave. A connection that has
-    /// read everything may still get one more message, up to a quarter above this limit.
+    /// The limit for all connections; one group may use at most half of the room that the others leave. A connection
+    /// that has read everything may still get one more message, up to a quarter above this limit.
     public var ofAll = Load(bytes: 64 << 20, descriptors: 48)
     /// The limit of held-back replies for one group, in bytes; small ones without descriptors are not limited.
     public var held = 8 << 20

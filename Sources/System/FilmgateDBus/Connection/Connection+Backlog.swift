@@ -50,7 +50,7 @@ extension Connection {
         }
         switch question {
         case .all:
-            // The messages from this connection that their receivers have not read.
+            // The bus reports the messages from this connection that their receivers have not read.
             return try backlog?.answered(
                 all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
         case .of(let name):

@@ -1,6 +1,6 @@
 /// Options of a call.
 public struct CallOptions: Sendable {
-    /// How long to wait; nil: as long as both are on the bus.
+    /// How long to wait; nil: as long as both connections are on the bus.
     public var timeout: Duration?
     /// Whether the service may ask a person before it answers.
     public var allowsInteraction: Bool
@@ -12,7 +12,7 @@ public struct CallOptions: Sendable {
 }
 
 struct WaitingCall {
-    /// Its number among all calls of this connection.
+    /// The call's number among all calls of this connection.
     let number: UInt64
     let destination: BusName
     /// The connections that may have got the call: all that have owned `destination` since it was sent.
@@ -72,7 +72,7 @@ extension Connection {
             try message.append(Arguments(argument), limit: Self.callBytes)
             try transport?.send(message)
         } catch {
-            // It fails only if there is no memory, which the connection will notice by itself.
+            // The call fails only if there is no memory, which the connection will notice by itself.
         }
     }
 

@@ -5,7 +5,8 @@ extension Connection {
         held.contains(name) || backlog?.isBackpressured(name) == true
     }
 
-    /// Calls a closure on the loop for every connection that is no longer backpressured, but not for those that left.
+    /// Calls a closure on the loop for every connection that is no longer backpressured, except connections that have
+    /// left.
     public func watchDrained(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
 
     /// Sends a message, and counts its size.
@@ -55,7 +56,8 @@ extension Connection {
     /// Replies with an error, now or after the caller has read more.
     func refuse(_ call: CallID, with error: ErrorReply) {
         guard !mayBeSent(HeldReply.refusalLoad, to: call.sender) else { return send(error, to: call) }
-        // The system bus allows a connection only a few concurrent calls. If a bus allows more, some get no reply.
+        // The system bus allows a connection only a few concurrent calls. If a different bus allows more, some calls
+        // get no reply.
         guard held.tally(of: service.quotaGroup(call.sender)).count < 10_000 else { return }
         hold(.refusal(call, error), for: call.sender)
     }
@@ -87,7 +89,7 @@ extension Connection {
     /// Sends the replies that may be sent now.
     func release() { for name in held.names { release(to: name) } }
 
-    /// Sends to one connection, one reply at a time.
+    /// Sends held-back replies to one connection, one reply at a time.
     private func release(to name: BusName) {
         while !sending.contains(name), let first = held.first(for: name),
             backlog?.admits(first.load, to: name, quotaGroup: service.quotaGroup) ?? true

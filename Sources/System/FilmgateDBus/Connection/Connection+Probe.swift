@@ -1,4 +1,4 @@
-/// Tests what a bus lets one connection do to another.
+/// Tests whether a bus protects connections from each other.
 extension Connection {
     /// Returns whether the bus delivers a reply that this connection did not request.
     ///

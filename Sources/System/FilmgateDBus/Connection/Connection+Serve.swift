@@ -12,7 +12,7 @@ extension Connection {
         quotaGroup: @escaping @Sendable (BusName) -> String = { $0.rawValue }
     ) {
         callBudget = limits.arguments
-        // This way, the calls of a connection that leaves can be cancelled.
+        // Makes the bus report departures, so that the calls of a connection that leaves can be cancelled.
         if !followsDepartures { callBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
         service = MethodDispatcher(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
@@ -51,7 +51,7 @@ extension Connection {
         }
     }
 
-    /// Lets a call wait for its turn.
+    /// Adds a call to the queue, where it waits for its turn.
     func queue(_ entry: FairCallQueue.Entry) {
         guard !callQueue.add(entry, of: service.quotaGroup(entry.call.sender), under: service.limits) else { return }
         if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }

@@ -22,13 +22,13 @@ public actor Connection {
     var calls: UInt64 = 0
     /// Outgoing calls that wait for a reply, by their serials.
     var waiting: [UInt32: WaitingCall] = [:]
-    /// How many replies came for which no call waited, or that the called connection did not send.
+    /// The number of dropped replies, for which no call waited or which the called connection did not send.
     var droppedReplies = 0
-    /// Incoming calls that have not had their turn.
+    /// Incoming calls that wait for their turn.
     var callQueue = FairCallQueue()
     /// Incoming calls that are being answered.
     var served = CallsInFlight()
-    /// The messages that others have not read; nil if this is not tracked.
+    /// The messages of this connection that others have not read; nil if this is not tracked.
     var backlog: Backlog?
     var held = HeldReplies()
     /// The connections to which a held-back reply is being sent.
@@ -48,7 +48,7 @@ public actor Connection {
 
     isolated deinit { end() }
 
-    /// Connects and says Hello.
+    /// Connects, and calls the bus's `Hello`.
     ///
     /// - Parameter address: a D-Bus address, or `system` or `session` for the address from the environment.
     /// - Throws: `ErrorReply` if `BusAddress` does not accept the address, if no bus listens there, or if the bus
@@ -60,7 +60,7 @@ public actor Connection {
 
     /// Connects over a transport other than a socket.
     ///
-    /// - Parameter makeTransport: gets a function that the transport calls, on any thread, when it has work.
+    /// - Parameter makeTransport: called with a function that the transport calls, on any thread, when it has work.
     package static func open(
         on loop: EventLoop,
         over makeTransport: @Sendable (_ notify: @escaping @Sendable (TransportEvent) -> Void) throws -> any Transport
@@ -157,10 +157,10 @@ public actor Connection {
             }
         }
         if let only { serve(only) }
-        // If only one group waits, it is served faster.
+        // If only one group has waiting calls, serves more of its calls.
         for count in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
-            // Few messages came although more bytes wait to be read: parts of large messages. Other clients' calls wait
-            // behind them.
+            // If few messages came although more bytes can be read, large messages are arriving, and other clients'
+            // calls wait behind them.
             if count >= max(Self.fewCalls, taken / 4), transport?.isReadable == true { break }
             guard let entry = callQueue.next() else { break }
             serve(entry)

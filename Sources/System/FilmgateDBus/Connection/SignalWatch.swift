@@ -48,8 +48,8 @@ extension Connection {
         return stream
     }
 
-    /// Calls a closure for every such signal, on the loop and in the bus's order relative to all messages to this
-    /// connection, from when this returns until the watch ends.
+    /// Calls a closure for every signal that `signals` would deliver, on the loop and in the bus's order relative to
+    /// all messages to this connection, from when this returns until the watch ends.
     ///
     /// - Parameter ended: called if the connection ends before the watch.
     public func watchSignals<Input>(
@@ -96,7 +96,7 @@ extension Connection {
             try await addMatch(ownerRule(source))
             let changes = owners[source]?.changes
             let owner = try await owner(of: source)
-            // A change that came after the answer, but before this line, is newer.
+            // A change that was reported after the answer, but before this line, is newer than the answer.
             if owners[source]?.changes == changes { owners[source]?.owner = owner }
         } catch {
             unfollow(source)
@@ -108,7 +108,7 @@ extension Connection {
         guard let known = owners[source] else { return }
         owners[source]?.followers -= 1
         if known.followers == 1 { owners[source] = nil }
-        // The bus counts equal match rules.
+        // The bus counts equal match rules, so this removes only one of them.
         callBus(Bus.removeMatch, ownerRule(source))
     }
 

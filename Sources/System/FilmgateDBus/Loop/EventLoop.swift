@@ -29,7 +29,7 @@ public final class EventLoop: SerialExecutor {
         return loop
     }
 
-    /// Runs on the calling thread until `stop`; jobs that wait then are still run.
+    /// Runs the loop on the calling thread until `stop`. Jobs that wait at that time still run.
     public func run() {
         thread.store(UInt(pthread_self()), ordering: .releasing)
         var events = [fg_event](repeating: fg_event(), count: 64)
@@ -77,7 +77,7 @@ public final class EventLoop: SerialExecutor {
 
     /// Calls a closure on the loop whenever a descriptor has something to read or was hung up.
     ///
-    /// - Parameter isForWriting: whether to wait instead until it takes something, or until nobody reads it any more.
+    /// - Parameter isForWriting: whether to wait for room to write instead, or for the end of all readers.
     public func watch(
         _ descriptor: OwnedDescriptor, isForWriting: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(Errno) -> Watch {

@@ -20,7 +20,7 @@ public actor LoopContinuation<Outcome: Sendable> {
         return outcome
     }
 
-    /// Resumes all tasks that wait, and those that come later. The first outcome counts.
+    /// Resumes all tasks that wait, and lets later ones continue at once. Only the first outcome counts.
     public nonisolated func end(with outcome: Outcome) {
         ending.withLock { if $0 == nil { $0 = outcome } }
         executor.release()

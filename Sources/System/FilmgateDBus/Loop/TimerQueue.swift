@@ -20,7 +20,7 @@ struct Instant: Comparable {
         return Instant(nanoseconds: left.nanoseconds + cut * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000)
     }
 
-    /// The duration is rounded up, so that a wait of this length reaches the point in time.
+    /// Returns the milliseconds until this point in time, rounded up, so that a wait of this length reaches it.
     func milliseconds(after now: Instant) -> Int32 {
         let wait = max(nanoseconds - now.nanoseconds, 0)
         return Int32(min((wait + 999_999) / 1_000_000, 3_600_000))

@@ -8,8 +8,8 @@ public final class Watch: Sendable {
 
     deinit { cancel() }
 
-    /// If this is called on the loop, the closure does not run afterwards. If it is called elsewhere, the closure may
-    /// be running at that moment.
+    /// Stops calling the closure. If this is called on the loop, the closure does not run afterwards. If it is called
+    /// elsewhere, the closure may be running at that moment.
     public func cancel() { end.withLock { $0.take() }?() }
 }
 

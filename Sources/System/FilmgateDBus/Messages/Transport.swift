@@ -17,10 +17,10 @@ package protocol Transport: AnyObject {
     /// Whether `readMore` would read more bytes.
     var isReadable: Bool { get }
 
-    /// Continues reading, and returns whether more bytes had come.
+    /// Continues reading, and returns whether more bytes had arrived.
     func readMore() -> Bool
 
-    /// Disconnects. libdbus's own signal `Disconnected` comes last.
+    /// Disconnects. libdbus's own signal `Disconnected` is the last message.
     func close()
 }
 

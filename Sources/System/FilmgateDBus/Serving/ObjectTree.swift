@@ -19,11 +19,12 @@ public struct ServiceLimits: Sendable {
     public var argumentsExceeded: ErrorReply
     /// The limit of simultaneous calls of one connection.
     public var callsInFlight: Int
-    /// The limit of simultaneous calls of all connections. A group may use at most half of what the others leave.
+    /// The limit of simultaneous calls of all connections. A group may use at most half of the room that the others
+    /// leave.
     public var callsOfAll = 256
     /// The limit of waiting calls of one group.
     public var callsInLine = 16_384
-    /// The reply to further calls, and to calls that are too large together.
+    /// The reply to more calls than these, and to calls whose arguments are too large together.
     public var callsExceeded: ErrorReply
     /// How much clients may leave unread; nil for no limit.
     public var backlog: BacklogLimits?

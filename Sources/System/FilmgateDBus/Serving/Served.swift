@@ -44,7 +44,7 @@ public struct ServedMethod: Sendable {
         self.handle = { call, body in try await handle(call, UndecodedArguments(body)) }
     }
 
-    /// A method that refuses every call with the right signature.
+    /// Creates a method that refuses every call with the right signature.
     ///
     /// - Parameter note: called for each call.
     public init(
@@ -75,7 +75,8 @@ public struct ServedProperty: Sendable {
     public let signature: String
     let get: nonisolated(nonsending) @Sendable (MethodCall) async throws -> Variant
 
-    /// - Parameter get: as for methods. `GetAll` fails if one property fails.
+    /// - Parameter get: returns the value; it is called like the handler of a method. `GetAll` fails if one property
+    ///   fails.
     public init<Value>(
         _ property: Property<Value>,
         _ get: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Value

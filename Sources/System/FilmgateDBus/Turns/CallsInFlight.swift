@@ -17,8 +17,8 @@ struct CallsInFlight {
 
     var isEmpty: Bool { flights.isEmpty }
 
-    /// Returns whether one more may begin: a connection has a fixed limit, and a group may use half of what the other
-    /// groups leave.
+    /// Returns whether one more call may begin: a connection has a fixed limit, and a group may use half of what the
+    /// other groups leave.
     func allow(
         _ weight: CallWeight, from sender: BusName, of quotaGroup: (BusName) -> String, under limits: ServiceLimits
     ) -> Bool {

@@ -31,7 +31,7 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         await continuation.outcome()
     }
 
-    /// Runs `body`, as soon as it may, where the caller runs.
+    /// Runs `body` when its turn comes, in the context of the caller.
     ///
     /// - Throws: `CancellationError` if the caller was cancelled meanwhile; the errors of `body`.
     public nonisolated func run<Result>(for key: Key, _ body: () async throws -> Result) async throws -> Result {

@@ -11,7 +11,7 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, Expressib
         rawValue = text
     }
 
-    /// Only for a text that libdbus has checked.
+    /// Wraps a text that libdbus has checked.
     init(checked text: String) { rawValue = text }
 
     /// - Precondition: the literal is an object path.

@@ -1,4 +1,4 @@
-/// A value that carries its type with it.
+/// A variant: a value that is sent with its type.
 public struct Variant: DBusValue {
     private enum Content {
         case typed(any DBusValue)

@@ -6,7 +6,7 @@ public final class Deadline: Sendable {
     private let end: ContinuousClock.Instant
     private let isCancelled = Atomic<Bool>(false)
 
-    /// The time starts now.
+    /// Creates a deadline whose time starts now.
     public init(within limit: Duration) {
         self.limit = limit
         end = .now + limit

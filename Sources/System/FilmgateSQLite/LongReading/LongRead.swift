@@ -22,7 +22,7 @@ final class LongRead: Sendable {
 
     func wait(_ continuation: CheckedContinuation<Void, any Error>) { state.withLock { $0.waiting = continuation } }
 
-    /// Ends it as soon as possible if it runs, and prevents it from starting if it does not.
+    /// Ends the read as soon as possible if it runs, and prevents it from starting otherwise.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -30,7 +30,7 @@ final class LongRead: Sendable {
         }
     }
 
-    /// Runs it. Its time starts now.
+    /// Runs the read. Its time limit starts now.
     func run(on connection: () throws -> DatabaseConnection) {
         let deadline = state.withLock { state -> Deadline? in
             guard !state.isCancelled else { return nil }

@@ -8,9 +8,9 @@ final class LongReads: Sendable {
         var queue: FairQueue<String, String, Int>
         var jobs: [Int: LongRead] = [:]
         var lastJob = 0
-        /// The number of threads that will take a further job.
+        /// The number of threads that will take one more job.
         var threads = 0
-        /// The number of these that wait for a job.
+        /// The number of these threads that wait for a job.
         var idle = 0
         /// The number of threads whose connection may be open.
         var alive = 0
@@ -113,7 +113,7 @@ final class LongReads: Sendable {
         if wasWaiting { job.end(.failure(CancellationError())) }
     }
 
-    /// The body of each thread.
+    /// Runs jobs: the body of each thread.
     private func run() {
         var connection: DatabaseConnection?
         while let (id, job) = next() {

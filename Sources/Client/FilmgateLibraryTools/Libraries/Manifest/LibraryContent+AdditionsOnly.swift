@@ -22,7 +22,7 @@ extension LibraryContent {
         }
         plan = ImportPlan(plan.groups.filter { !$0.items.contains(where: \.isTrashed) }, skipped: plan.skipped)
         plan.forEachItem { item in
-            // Such a program cannot see what the library already has, so the broker must recognize duplicates.
+            // Such a program cannot see the library's photos, so the broker must recognize duplicates.
             item.identifier = nil
             guard item.originalIdentifier != nil else { return }
             item.originalIdentifier = nil

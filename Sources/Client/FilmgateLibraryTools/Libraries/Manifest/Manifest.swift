@@ -27,7 +27,7 @@ package enum Manifest {
         var isFirst = true
         let decoder = JSONDecoder()
         try eachText(in: content) { (text) throws(UnreadableLibrary) in
-            // The checks below handle lines that cannot be decoded.
+            // The checks below report lines that cannot be decoded.
             let decoded = try? decoder.decode(ManifestLine.self, from: Data(text))
             let line = decoded.flatMap { $0.isEmpty ? nil : $0 }
             if isFirst || line?.header != nil {
@@ -50,7 +50,7 @@ package enum Manifest {
         var offset: UInt64 = 0
         var rest: [UInt8] = []
         while true {
-            // The error below reports that it cannot be read.
+            // The error below reports that the file cannot be read.
             guard let part = try? content.bytes(at: offset, count: 1 << 20) else {
                 throw UnreadableLibrary(reason: "Its manifest cannot be read.")
             }

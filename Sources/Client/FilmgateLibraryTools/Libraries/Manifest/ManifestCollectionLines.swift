@@ -1,10 +1,10 @@
 import FilmgateModel
 
-/// The lines of a manifest with folders and albums, with titles that the library accepts.
+/// The lines of folders and albums in a manifest, with titles that the library accepts.
 struct ManifestCollectionLines {
     struct Album {
         let line: ManifestAlbum
-        /// The assets of the album in its order, by their indexes among all assets.
+        /// The album's assets in its order, as indexes of all assets.
         var assets: [Int] = []
         var known: Set<Int> = []
     }
@@ -23,12 +23,12 @@ struct ManifestCollectionLines {
     private var children = 0
     private var members = 0
 
-    /// The most folders and albums.
+    /// The maximum number of folders and albums.
     private static let most = 100_000
-    /// The most assets in all albums together.
+    /// The maximum number of assets in all albums together.
     private static let mostMembers = 10_000_000
 
-    /// Whether a text can be an identifier of a manifest. Identifiers of the library have 36 bytes.
+    /// Returns whether a text can be an identifier in a manifest. The library's identifiers have 36 bytes.
     static func isIdentifier(_ text: String) -> Bool { text.utf8.count <= 64 }
 
     /// Returns false if the identifier is already used, or too long.

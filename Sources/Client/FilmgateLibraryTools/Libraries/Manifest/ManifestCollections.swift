@@ -1,7 +1,7 @@
 package import Filmgate
 import FilmgateModel
 
-/// An edit of a Filmgate app, which is made again after the original is imported.
+/// An edit of a Filmgate app, which the import makes again after the original is imported.
 package struct ManifestContentEdit: Equatable, Sendable {
     /// The identifier of the asset in the manifest.
     package let identifier: String

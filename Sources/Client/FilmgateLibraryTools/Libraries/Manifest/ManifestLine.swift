@@ -1,6 +1,6 @@
 /// A line of a manifest, which describes the content of an export of Filmgate: JSON with one of these keys.
 ///
-/// The lines of a run begin with a header. Only those of the last run count.
+/// The lines of a run begin with a header. Only the lines of the last run count.
 package struct ManifestLine: Codable, Sendable {
     package var header: ManifestHeader?
     package var asset: ManifestAsset?
@@ -25,7 +25,7 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
     package let version: Int
     /// The kinds of metadata that the files lack.
     package let without: [String]
-    /// The hash of the album and the condition that chose the photos; nil for the whole library.
+    /// A hash of the album and the condition that select the photos; nil for the whole library.
     package let selection: String?
     /// True if the export wrote XMP into the photos whose format allows it; otherwise nil.
     package let embeds: Bool?
@@ -43,12 +43,12 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
         (self.without, self.selection, self.embeds) = (without, selection, embeds ? true : nil)
     }
 
-    /// Whether the exports may be of the same library.
+    /// Returns whether two exports may be of the same library.
     package func isOfSameLibrary(as other: ManifestHeader) -> Bool {
         library == other.library || library == nil || other.library == nil
     }
 
-    /// Whether a run with this header continues an export with the other header.
+    /// Returns whether a run with this header may continue an export with the other header.
     package func goesOn(with other: ManifestHeader) -> Bool {
         (version, selection, embeds) == (other.version, other.selection, other.embeds) && without == other.without
             && isOfSameLibrary(as: other)
@@ -57,8 +57,8 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
     package static let version = 1
 }
 
-/// An asset: its files, and its properties. It comes before the members of albums. Identifiers only connect the lines
-/// of one manifest.
+/// An asset: its files and its properties. Its line precedes the lines of album members. Identifiers only connect the
+/// lines of one manifest.
 package struct ManifestAsset: Codable, Hashable, Sendable {
     package let id: String
     package var files: [ManifestFile] = []
@@ -79,7 +79,7 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var caption: String?
     package var altText: String?
     package var keywords: [String]?
-    /// The asset of which it is a version.
+    /// The asset of which this asset is a version.
     package var originalAsset: String?
     /// The burst that the asset is in; nil if it is in no burst, or alone in one.
     package var burst: String?
@@ -119,7 +119,7 @@ package struct ManifestFile: Codable, Hashable, Sendable {
     package var isEmbedded: Bool?
     /// The hash of the original from which it was made; nil with `--without`, because it must not be revealed then.
     package var originalHash: String?
-    /// The hash of the XMP that the export had for the file, even if the file format does not allow it; nil without
+    /// The hash of the XMP that the export had for the file, even if the format does not allow embedding; nil without
     /// `--embed`.
     package var packetHash: String?
 
@@ -161,11 +161,11 @@ package struct ManifestMembers: Codable, Hashable, Sendable {
     package let album: String
     package let assets: [String]
 
-    /// The most assets in a line.
+    /// The maximum number of assets in a line.
     package static let most = 1000
 }
 
-/// The files of an asset in a further folder, with the same content as those in its own line.
+/// The files of an asset in one more folder, with the same content as those in its own line.
 package struct ManifestCopies: Codable, Hashable, Sendable {
     package let asset: String
     /// The path below the folder of the manifest, with slashes.

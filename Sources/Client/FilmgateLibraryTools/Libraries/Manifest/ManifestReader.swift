@@ -1,7 +1,7 @@
 import Filmgate
 
-/// Reads an export of Filmgate by its manifest, which is not trusted: its paths only choose among the files of the
-/// walk. The memory for it grows with the number of those files, not with its lines.
+/// Reads an export of Filmgate by its manifest. The manifest is not trusted: its paths only choose among the files of
+/// the walk. The memory grows with the number of those files, not with the manifest's lines.
 enum ManifestReader {
     /// The manifest of a folder. Returns nil if the folder has none.
     static func manifest(in path: DiskPath) -> OwnedDescriptor? {

@@ -1,7 +1,7 @@
 import Filmgate
 import FilmgateModel
 
-/// The data of one run that has been read so far.
+/// The entries of one run that have been read so far.
 struct ManifestRun {
     private(set) var groups: [ImportGroup] = []
     private(set) var edits: [ManifestContentEdit] = []
@@ -12,14 +12,14 @@ struct ManifestRun {
     private(set) var listed: [PhotoFile: ListedContent] = [:]
     private var faults: [FailedFile] = []
     private var moreFaults = 0
-    /// The values that are left out or cut.
+    /// Reports of values that were left out or cut.
     private var changes: [FailedFile] = []
-    /// Lines that cannot be used.
+    /// How many lines cannot be used.
     private var bad = 0
 
-    /// The most faults that are listed individually.
+    /// The maximum number of faults that are listed individually.
     private static let mostFaults = 1000
-    /// In characters; the library has shorter names.
+    /// In characters; the library's own names are shorter.
     private static let longestName = 1024
 
     init(_ files: ManifestFiles) { self.files = files }
@@ -96,7 +96,7 @@ struct ManifestRun {
         item.properties = values.properties
         (item.fallbackDate, item.isFallbackGuessed) = (values.guessedDate, values.guessedDate != nil)
         if !values.left.isEmpty, let path = asset.files.first?.path {
-            // At most one for each existing file.
+            // Reports at most one line for each existing file.
             let keys = values.left.joined(separator: ", ")
             changes.append(failed(path, "The manifest has values that the library does not take: \(keys)."))
         }
@@ -127,7 +127,7 @@ struct ManifestRun {
         var found: [Found] = []
         for line in asset.files {
             guard var file = files.files[line.path] else {
-                // The manifest has the same metadata as its XMP.
+                // The manifest has the same metadata as an exported sidecar.
                 if line.role != ManifestFile.exportedSidecar {
                     fail(line.path, "The manifest names it, but it is not there.")
                 }

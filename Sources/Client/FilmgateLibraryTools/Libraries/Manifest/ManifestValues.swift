@@ -45,7 +45,7 @@ struct ManifestValues {
         (properties.location, properties.removesLocation) = (place, false)
     }
 
-    /// Returns the text, cut to what the library accepts. Returns an empty text for nil.
+    /// Returns the text, cut to the length that the library accepts. Returns an empty text for nil.
     private mutating func text(_ text: String?, bytes: Int, _ key: String) -> String {
         guard let text else { return "" }
         let kept = FileText.bounded(text, bytes: bytes)
@@ -55,7 +55,7 @@ struct ManifestValues {
 }
 
 extension FileText {
-    /// Returns the text, cut to what the library accepts.
+    /// Returns the text, cut to the length that the library accepts.
     static func bounded(_ text: String, bytes: Int) -> String {
         text.utf8.count <= bytes && !text.utf8.contains(0) ? text : clean(text, bytes: bytes) ?? ""
     }
