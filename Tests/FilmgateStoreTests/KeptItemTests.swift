@@ -72,7 +72,8 @@ struct KeptItemTests {
             try await library.keptItems(of: Fixture.app, expiredBefore: .seconds(0)).count
         }
         let denied = GrantRecord(
-            holder: .client(Fixture.app), grant: Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: .admin),
+            holder: .client(Fixture.app),
+            grant: Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: .admin),
             grantedDate: .seconds(2))
         try await keep()
         try await library.setGrant(denied, selection: nil, at: .seconds(2))
