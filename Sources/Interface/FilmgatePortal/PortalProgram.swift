@@ -4,6 +4,7 @@ import FilmgatePickStore
 import FilmgateSystem
 import FilmgateText
 import Glibc
+import Synchronization
 
 /// What `filmgate-portal` does: it shows the picker to apps that know nothing of Filmgate.
 public enum PortalProgram {
@@ -40,6 +41,7 @@ public enum PortalProgram {
         let watch = try loop.watch(signals.descriptor) { if signals.next() != nil { loop.stop() } }
         let store = PickStore()
         let executor = LoopExecutor(on: loop)
+        let hasFailed = Mutex(false)
         let task = Task(executorPreference: executor) {
             do {
                 let connection = try await Connection.open("session", on: loop)
@@ -48,6 +50,7 @@ public enum PortalProgram {
                 await connection.closed
             } catch {
                 PortalJournal.write("\(error)")
+                hasFailed.withLock { $0 = true }
             }
             loop.stop()
         }
@@ -55,5 +58,6 @@ public enum PortalProgram {
         task.cancel()
         store.removeAll()
         withExtendedLifetime((watch, executor)) {}
+        if hasFailed.withLock({ $0 }) { exit(EX_UNAVAILABLE) }
     }
 }
