@@ -6,8 +6,8 @@ import FilmgateSystem
 import FilmgateText
 import Glibc
 
-/// Starts what the program does beside file dialogs: searches, and the mirror of grants. Each has a connection of its own
-/// to the session bus.
+/// Starts what the program does beside file dialogs: searches, and the mirror of grants. Each has a connection of its
+/// own to the session bus.
 struct ServiceStarter: Sendable {
     let loop: EventLoop
     /// The address of the broker's bus, or `system`.
