@@ -209,7 +209,7 @@ struct PickerTests {
     }
 
     @Test(
-        "needs an authorization on the system bus for programs whose name proves nothing, outside of Wayland or as policy says, and for rules"
+        "needs an authorization on the system bus for unverified programs, as session and policy say, and for rules"
     )
     func authorization() {
         for kind in ClientKind.allCases {

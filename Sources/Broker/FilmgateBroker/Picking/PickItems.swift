@@ -80,9 +80,10 @@ import FilmgateWire
                 (pick.answer, pick.rule) = (answer, reply.rule)
                 pick.revocations = pick.admission.connection.picks.revocations
                 pick.source = AnswerSource(rule: reply.rule, runsInAgentUnit: agent.runsInAgentUnit)
-                pick.isInWaylandSession = agent.process.map {
-                    coordinator.sessions.isInWaylandSession($0, of: agent.user)
-                } ?? false
+                pick.isInWaylandSession =
+                    agent.process.map {
+                        coordinator.sessions.isInWaylandSession($0, of: agent.user)
+                    } ?? false
                 return await outcome(of: pick)
             })
     }

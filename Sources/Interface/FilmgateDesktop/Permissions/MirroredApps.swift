@@ -2,9 +2,9 @@ import FilmgateSystem
 
 /// The apps that were last written to the permission store, in a file.
 ///
-/// The file is in the person's state folder and not in the library: it concerns one desktop, not the photos, and a backup
-/// that is restored on a different computer must not take grants back there. A program that changes the file can take
-/// grants back, which it can do without the file as well.
+/// The file is in the person's state folder and not in the library: it concerns one desktop, not the photos, and a
+/// backup that is restored on a different computer must not take grants back there. A program that changes the file can
+/// take grants back, which it can do without the file as well.
 struct MirroredApps: Sendable {
     private let folder: Directory
     private static let name = "mirrored-permissions"

@@ -61,8 +61,8 @@ public struct PermissionMirror: Sendable {
         return wanted != nil
     }
 
-    /// - Returns: false if it may not be taken back, because a policy would then give the app more. The entry is written
-    ///   again.
+    /// - Returns: false if it may not be taken back, because a policy would then give the app more. The entry is
+    ///   written again.
     private func takesBack(_ client: ClientID) async throws -> Bool {
         do {
             try await library.administration.resetGrant(of: client)

@@ -13,8 +13,8 @@ struct FoundPhoto: Sendable {
 
 /// Finds photos by words, as the library's window does.
 ///
-/// Returns nothing that is hidden or in the trash, also if it is asked for by its identifier. What waits in the inbox is
-/// not in the library.
+/// Returns nothing that is hidden or in the trash, also if it is asked for by its identifier. What waits in the inbox
+/// is not in the library.
 struct PhotoFinder: Sendable {
     let library: PhotoLibrary
 
@@ -67,6 +67,7 @@ struct PhotoFinder: Sendable {
     func picture(of id: AssetID) async -> [UInt8]? {
         // A result without a picture is still a result.
         guard let image = try? await library.image(for: id, fitting: 128, delivery: .fast).last else { return nil }
+        // As above.
         return try? image.content.bytes(at: 0, count: Self.mostBytes)
     }
 
@@ -76,6 +77,7 @@ struct PhotoFinder: Sendable {
         specification.format = .pixels
         // As above.
         guard let image = try? await library.image(for: id, as: specification, delivery: .fast).last,
+            // As above.
             let bytes = try? image.content.bytes(at: 0, count: Self.mostBytes),
             bytes.count == image.pixelWidth * image.pixelHeight * 4
         else { return nil }

@@ -112,7 +112,8 @@ struct SearchDescription: Sendable {
     }
 }
 
-/// Whether a call of the library may ask the person for their password. A search never does: the person has to choose it.
+/// Whether a call of the library may ask the person for their password. A search never does: the person has to choose
+/// it.
 final class SearchUnlocking: Sendable {
     private let isChosen = Atomic(false)
 

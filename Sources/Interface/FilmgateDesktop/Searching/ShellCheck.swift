@@ -36,9 +36,10 @@ struct ShellCheck: Sendable {
     }
 
     private static func isFile(_ program: FileStatus, at path: String) -> Bool {
-        // A shell that is not installed is not the caller.
         guard let end = path.lastIndex(of: "/"),
+            // A shell that is not installed is not the caller.
             let folder = try? Directory(path: String(path[...end])),
+            // As above.
             let file = try? folder.file(String(path[path.index(after: end)...])).facts()
         else { return false }
         return (file.device, file.inode) == (program.device, program.inode)
