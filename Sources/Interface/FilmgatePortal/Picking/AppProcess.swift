@@ -40,10 +40,11 @@ struct AppProcess: Sendable {
     /// Whether the process sees the same folder at a path as this process does.
     func sees(_ folder: String) -> Bool {
         do throws(Errno) {
-            let path = String(folder.drop { $0 == "/" })
-            let seen = try OwnedDescriptor.facts(ofFileAt: try process.root().path(of: path))
+            var seen = try process.root()
+            for name in folder.split(separator: "/") { seen = try seen.directory(String(name)) }
+            let facts = try seen.descriptor.facts()
             let own = try OwnedDescriptor.facts(ofFileAt: folder)
-            return seen.device == own.device && seen.inode == own.inode && !process.hasEnded
+            return facts.device == own.device && facts.inode == own.inode && !process.hasEnded
         } catch { return false }
     }
 }
