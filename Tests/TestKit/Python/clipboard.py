@@ -32,7 +32,11 @@ def texture_came(_, result):
 
 def key_came(_, result):
     stream, _ = clipboard.read_finish(result)
-    print(stream.read_bytes(100, None).get_data().rstrip(b"\0").decode(), flush=True)
+    stream.read_bytes_async(100, GLib.PRIORITY_DEFAULT, None, key_read)
+
+
+def key_read(stream, result):
+    print(stream.read_bytes_finish(result).get_data().rstrip(b"\0").decode(), flush=True)
     loop.quit()
 
 
