@@ -11,7 +11,7 @@ struct PromptFormTests {
         #expect(form.summary == "Places: none · also: \(others)")
         form.places = .town
         #expect(form.summary == "Places: town · also: \(others)")
-        for right in [PromptRight.originals, .captions, .write] { form.set(right, false) }
+        for right in [PromptOption.originals, .captions, .write] { form.set(right, false) }
         #expect(form.summary == "Places: town · also: camera data")
         form.set(.metadata, false)
         form.places = nil

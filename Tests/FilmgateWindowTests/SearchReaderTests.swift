@@ -11,7 +11,7 @@ struct SearchReaderTests {
         years: [2018, 2019])
 
     private func readings(_ text: String) -> [SearchInterpretation] {
-        PhotoSearch(for: text, Self.vocabulary).readings
+        PhotoSearchQuery(for: text, Self.vocabulary).readings
     }
 
     /// The reading in which as many words as possible have a meaning.
@@ -106,7 +106,7 @@ struct SearchReaderTests {
         let ids = (0..<4).map { _ in AssetID.random() }
         typealias Photo = (id: AssetID, date: Timestamp?)
         func photo(_ index: Int, _ date: Int64?) -> Photo { (ids[index], date.map { Timestamp(rawValue: $0) }) }
-        let merged = PhotoSearch.newestFirst(
+        let merged = PhotoSearchQuery.newestFirst(
             [[photo(0, 30), photo(1, 10)], [], [photo(2, 20), photo(0, 30), photo(3, nil)]], id: \.id, date: \.date)
         #expect(merged.map(\.id) == [ids[0], ids[2], ids[1], ids[3]])
     }

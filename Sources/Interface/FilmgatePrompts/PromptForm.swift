@@ -10,8 +10,8 @@ public struct PromptForm {
     public var choice: PromptChoice
     public var period: PromptAnswer.Validity
     /// The rights that the person can include or leave out.
-    public let options: [PromptRight]
-    public private(set) var rights: Set<PromptRight>
+    public let options: [PromptOption]
+    public private(set) var rights: Set<PromptOption>
     /// The precision of the places that the app gets, if it gets them.
     private var precision = LocationPrecision.exact
 
@@ -38,7 +38,7 @@ public struct PromptForm {
     // MARK: Settings
 
     /// Grants or revokes a right.
-    public mutating func set(_ right: PromptRight, _ isGiven: Bool) {
+    public mutating func set(_ right: PromptOption, _ isGiven: Bool) {
         if isGiven { rights.insert(right) } else { rights.remove(right) }
     }
 
@@ -52,7 +52,7 @@ public struct PromptForm {
     }
 
     /// Grants or revokes a right. For places, the precision goes from none to the town, and then to the exact place.
-    public mutating func change(_ right: PromptRight) {
+    public mutating func change(_ right: PromptOption) {
         guard right == .location, question.kind != .pick else { return set(right, !rights.contains(right)) }
         switch places {
         case nil: places = .town
@@ -86,7 +86,7 @@ public struct PromptForm {
     // MARK: Texts
 
     /// Returns whether the app gets a right, as a word for the person.
-    public func word(for right: PromptRight) -> String {
+    public func word(for right: PromptOption) -> String {
         switch (rights.contains(right), right) {
         case (false, .location): localized("none")
         case (true, .location) where question.kind != .pick: PromptForm.word(for: precision)
@@ -102,7 +102,7 @@ public struct PromptForm {
     }
 
     /// The title of a right, for places with their precision.
-    public func title(of right: PromptRight) -> String {
+    public func title(of right: PromptOption) -> String {
         right == .location && question.kind != .pick
             ? localized("{right}: {value}", ["right": right.title, "value": word(for: right)]) : right.title
     }

@@ -46,7 +46,7 @@ extension GrantTable {
     /// - Parameters:
     ///   - kind: the kind of the question that was answered; the question must still be open.
     ///   - made: returns the new grant, from the grant in force at its turn, or nil if the answer no longer makes one.
-    /// - Throws: `QuestionSettled`, `SelectionRefusal`, and failures.
+    /// - Throws: `StaleAnswerError`, `SelectionRefusal`, and failures.
     func answer(
         _ kind: PromptKind, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
         made: @Sendable (Grant) -> Grant?
@@ -55,7 +55,7 @@ extension GrantTable {
         defer { turns.giveBack(client.id) }
         let standing = grant(of: client)
         guard kind.isOpen(standing.addOnly, standing.readWrite), let grant = made(decidedGrant(of: client)) else {
-            throw QuestionSettled()
+            throw StaleAnswerError()
         }
         // A person's grant to an unverified client belongs only to its connection.
         let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
@@ -140,12 +140,12 @@ extension GrantTable {
     /// Applies a person's changes of a selection, in the client's turn.
     ///
     /// - Returns: the selection before and after the change.
-    /// - Throws: `QuestionSettled` if the selection no longer exists, `SelectionRefusal`, and failures.
+    /// - Throws: `StaleAnswerError` if the selection no longer exists, `SelectionRefusal`, and failures.
     func answer(_ edit: SelectionEdit, of client: Client, audit: AuditEntry?) async throws -> SelectionOutcome {
         await turns.take(client.id)
         defer { turns.giveBack(client.id) }
         let standing = grant(of: client)
-        guard PromptKind.selection.isOpen(standing.addOnly, standing.readWrite) else { throw QuestionSettled() }
+        guard PromptKind.selection.isOpen(standing.addOnly, standing.readWrite) else { throw StaleAnswerError() }
         let holder = holder(of: client)
         let outcome = try await library.editSelection(
             of: holder, adding: edit.added, removing: edit.removed, including: standing.limits.mediaTypes,
@@ -173,7 +173,7 @@ extension GrantTable {
 }
 
 /// A different decision was made before the answer was written.
-struct QuestionSettled: Error {}
+struct StaleAnswerError: Error {}
 
 /// The effect of a decision on the previously selected assets and albums.
 enum SelectionUpdate: Sendable {

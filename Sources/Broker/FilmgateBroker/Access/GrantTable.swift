@@ -144,7 +144,7 @@ import FilmgateStore
     /// - Parameter peer: the connection's own client, not an agent's.
     func subscribeToStatus(_ peer: Client, on connection: ClientConnection) {
         guard connection.statusSubscription == nil else { return }
-        connection.statusSubscription = StatusSubscription(client: peer, sent: GrantStatuses(grant(of: peer)))
+        connection.statusSubscription = StatusSubscription(client: peer, sent: AuthorizationStatuses(grant(of: peer)))
     }
 
     /// The connected clients that have made a call.
@@ -201,7 +201,7 @@ import FilmgateStore
     func notifyOfStatuses() {
         for connection in connections.clients(of: library.user) where connection.agent == nil {
             guard let subscription = connection.statusSubscription, !subscription.client.isOwnersTool else { continue }
-            let statuses = GrantStatuses(grant(of: subscription.client))
+            let statuses = AuthorizationStatuses(grant(of: subscription.client))
             guard statuses != subscription.sent else { continue }
             connection.statusSubscription?.sent = statuses
             let change = AccessChange(
@@ -236,8 +236,8 @@ import FilmgateStore
 struct AccessChange {
     let connection: ClientConnection
     let client: Client
-    let before: GrantStatuses
-    let after: GrantStatuses
+    let before: AuthorizationStatuses
+    let after: AuthorizationStatuses
 
     var endsReading: Bool { !after.readWrite.allowsReading }
 }

@@ -81,7 +81,7 @@ import FilmgateWire
             return RequestResponse(
                 .success,
                 try await offload { try RequestResults(Self.change(from: outcome.before, to: outcome.after)) })
-        } catch is QuestionSettled {
+        } catch is StaleAnswerError {
             return settled(client)
         } catch {
             return core.audit.response(to: error, rule: rule, in: "edit-selection", by: client, call)

@@ -81,7 +81,7 @@ import FilmgateWire
         perform(actions)
         // Decisions that were made while the request was being added did not reach it.
         let client = promptRequest.client
-        accessChanged(of: client, to: GrantStatuses(core.grants.grant(of: client)))
+        accessChanged(of: client, to: AuthorizationStatuses(core.grants.grant(of: client)))
         return request
     }
 
@@ -105,7 +105,7 @@ import FilmgateWire
     }
 
     /// Ends questions that a change of the client's access has made unnecessary.
-    func accessChanged(of client: Client, to statuses: GrantStatuses) {
+    func accessChanged(of client: Client, to statuses: AuthorizationStatuses) {
         for prompt in machine.prompts
         where prompt.requester.client == client.id
             && (prompt.requester.connection == nil || prompt.requester.connection == client.connection)

@@ -129,7 +129,7 @@ import FilmgateWire
                 PromptKind(access), of: client, selection: answer.selection,
                 until: answer.term(client.connection, from: now), audit: entry
             ) { standing in grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) }
-        } catch is QuestionSettled {
+        } catch is StaleAnswerError {
             return settled(access, client)
         } catch {
             return core.audit.response(to: error, rule: answer.rule, in: "request-access", by: client, call)

@@ -96,11 +96,11 @@ struct LibraryAdministration {
 /// A connection's own client, not an agent's, and the statuses that were last sent to it.
 struct StatusSubscription: Sendable {
     let client: Client
-    var sent: GrantStatuses
+    var sent: AuthorizationStatuses
 }
 
 /// The two statuses of a grant.
-struct GrantStatuses: Hashable, Sendable {
+struct AuthorizationStatuses: Hashable, Sendable {
     let addOnly: AddOnlyStatus
     let readWrite: ReadWriteStatus
 

@@ -102,7 +102,7 @@ import FilmgateStore
                     receipts: Receipts(core: core, unkept: unkept)
                 ).interface,
                 ResourcesObject(
-                    gate: gate, opening: opening, requesting: resources, reading: GetMetadata(gate: gate)
+                    gate: gate, opening: opening, requesting: resources, reading: MetadataReader(gate: gate)
                 ).interface,
                 ImagesObject(gate: gate, images: images, videos: videos, preparation: preparation).interface,
                 PickerObject(
@@ -110,7 +110,7 @@ import FilmgateStore
                     picking: PickItems(
                         configuring: PickerQuestion(gate: gate, keeping: keptItems), coordinator: coordinator,
                         requests: requests),
-                    items: PickedItems(resources, images, videos, keptItems), reading: GetMetadata(gate: gate)
+                    items: PickedItems(resources, images, videos, keptItems), reading: MetadataReader(gate: gate)
                 ).interface,
                 EditingObject(gate: gate, beginning: BeginEditing(opening, images, tickets)).interface,
                 ObservationObject(gate: gate, observers: observers).interface,

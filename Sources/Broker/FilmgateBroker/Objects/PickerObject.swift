@@ -6,7 +6,7 @@ import FilmgateWire
     let gate: Gate
     let picking: PickItems
     let items: PickedItems
-    let reading: GetMetadata
+    let reading: MetadataReader
 
     var interface: ServedInterface {
         ServedInterface(

@@ -8,7 +8,7 @@ import FilmgateWire
     let gate: Gate
     let opening: OpenResource
     let requesting: RequestResource
-    let reading: GetMetadata
+    let reading: MetadataReader
 
     var interface: ServedInterface {
         ServedInterface(

@@ -176,7 +176,7 @@ import FilmgateWire
         do {
             _ = try await core.grants.answer(SelectionEdit(from: [], to: ids), of: client, audit: entry)
             return true
-        } catch is QuestionSettled {
+        } catch is StaleAnswerError {
             return false
         }
     }

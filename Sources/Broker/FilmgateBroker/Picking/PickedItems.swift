@@ -74,8 +74,8 @@ import FilmgateWire
 
     /// Returns what an item's file says, without the metadata that is removed from the item.
     ///
-    /// - Throws: `notFound`, and the errors of `GetMetadata.metadata`.
-    func metadata(of order: ItemOrder, by reading: GetMetadata) async throws -> FileMetadata {
+    /// - Throws: `notFound`, and the errors of `MetadataReader.metadata`.
+    func metadata(of order: ItemOrder, by reading: MetadataReader) async throws -> FileMetadata {
         let opened = try await opened(order)
         let metadata: FileMetadata
         do {

@@ -179,7 +179,7 @@ struct BatchChange {
         return row
     }
 
-    private func collection(_ id: ObjectID) throws -> CollectionRow {
+    private func collection(_ id: ObjectID) throws -> CollectionRowID {
         guard case .everything = scope else { throw Fault.noSuchCollection(id) }
         if let row = try database.row(of: AlbumID(uuid: id.uuid)) { return .album(row) }
         if let row = try database.row(of: FolderID(uuid: id.uuid)) { return .folder(row) }

@@ -7,7 +7,7 @@ struct ChildOrder {
     /// Nil for the top level.
     let folder: Int64?
 
-    typealias Child = CollectionRow
+    typealias Child = CollectionRowID
 
     /// Returns the children in order.
     func children() throws -> [Child] {
@@ -78,7 +78,7 @@ struct ChildOrder {
     }
 }
 
-extension CollectionRow {
+extension CollectionRowID {
     /// The text that identifies the child in the undo log.
     fileprivate var text: String {
         switch self {

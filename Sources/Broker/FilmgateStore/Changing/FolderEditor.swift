@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateSQLite
 
 /// An album or a folder that a client made, by its row.
-enum CollectionRow: Hashable {
+enum CollectionRowID: Hashable {
     case album(Int64)
     case folder(Int64)
 
@@ -34,7 +34,7 @@ struct FolderEditor {
     let log: ChangeLog
     let now: Timestamp
 
-    typealias Child = CollectionRow
+    typealias Child = CollectionRowID
 
     typealias Fault = ChangeRefusal.Reason
 

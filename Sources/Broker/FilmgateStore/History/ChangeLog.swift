@@ -18,7 +18,7 @@ final class ChangeLog {
     private let generation: Int64
     private let now: Timestamp
     /// The albums and folders with an event in this transaction.
-    private var logged: Set<CollectionRow> = []
+    private var logged: Set<CollectionRowID> = []
 
     /// The properties whose update reveals a different asset: the original, or the burst and which of its photos is
     /// listed. Clients that see only a part of the library do not receive such an update.
@@ -53,7 +53,7 @@ final class ChangeLog {
         case inserted, updated, deleted
     }
 
-    func add(_ kind: CollectionEvent, _ collection: CollectionRow) throws {
+    func add(_ kind: CollectionEvent, _ collection: CollectionRowID) throws {
         guard kind == .deleted || logged.insert(collection).inserted else { return }
         try database.execute(
             """
@@ -64,7 +64,7 @@ final class ChangeLog {
     }
 
     /// Records that an album or a folder changed.
-    func touch(_ collection: CollectionRow) throws {
+    func touch(_ collection: CollectionRowID) throws {
         try database.execute(
             "UPDATE \(collection.table) SET modification_date = \(now.rawValue) WHERE row = \(collection.row)")
         try add(.updated, collection)

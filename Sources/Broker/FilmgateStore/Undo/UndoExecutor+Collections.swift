@@ -222,7 +222,7 @@ extension UndoExecutor {
     }
 }
 
-extension CollectionRow {
+extension CollectionRowID {
     /// The aspect that records whether it exists.
     fileprivate var existence: UndoAspect {
         switch self {

@@ -22,7 +22,7 @@ struct UndoTarget: Hashable {
     let member: Int64
 
     /// Nil for an asset.
-    var collection: CollectionRow? {
+    var collection: CollectionRowID? {
         switch aspect.kind {
         case .asset: nil
         case .album: .album(object)

@@ -32,7 +32,7 @@ struct PhotoFinder: Sendable {
         let vocabulary = SearchVocabulary(
             months: SearchNames.months, kinds: SearchNames.kinds.compactMapValues(SearchKind.init(rawValue:)))
         var lists: [[Asset]] = []
-        for part in PhotoSearch(for: text, vocabulary).parts(of: .assets.newestFirst) {
+        for part in PhotoSearchQuery(for: text, vocabulary).parts(of: .assets.newestFirst) {
             let request = part.request.limit(Self.mostResults).reading(Self.properties)
             let assets = try await read(request)
             lists.append(
@@ -40,7 +40,7 @@ struct PhotoFinder: Sendable {
                     Self.mayBeShown($0) && part.reading.contains(Self.timestamp(of: $0), clockOffset: $0.clockOffset)
                 })
         }
-        let all = PhotoSearch.newestFirst(lists, id: \.id, date: Self.timestamp)
+        let all = PhotoSearchQuery.newestFirst(lists, id: \.id, date: Self.timestamp)
         return all.prefix(Int(Self.mostResults)).map(\.id)
     }
 

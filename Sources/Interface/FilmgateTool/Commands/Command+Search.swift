@@ -33,7 +33,7 @@ extension Command {
         let isWhole = chosen == nil && invocation.writesJSON
         let read: (FetchRequest<Asset>) -> FetchRequest<Asset> = { isWhole ? $0 : $0.reading(columns) }
         let library = try await invocation.library()
-        let search = try await PhotoSearch(for: words, library.searchVocabulary(of: all))
+        let search = try await PhotoSearchQuery(for: words, library.searchVocabulary(of: all))
         let count: Int
         if search.readings.count == 1 {
             let result = try await library.fetch(read(all.matching(words).limit(limit)))

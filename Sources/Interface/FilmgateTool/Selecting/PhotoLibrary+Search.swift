@@ -16,7 +16,7 @@ extension PhotoLibrary {
 
     /// Returns the results of a search, the newest first.
     func assets(
-        that search: PhotoSearch, findsIn request: FetchRequest<Asset>
+        that search: PhotoSearchQuery, findsIn request: FetchRequest<Asset>
     ) async throws(PhotoLibraryError) -> [AssetID] {
         var lists: [[Asset]] = []
         for part in search.parts(of: request.reading([.creationDate, .clockOffset])) {
@@ -24,7 +24,7 @@ extension PhotoLibrary {
             lists.append(
                 found.filter { part.reading.contains($0.creationTimestamp, clockOffset: $0.clockOffset) })
         }
-        return PhotoSearch.newestFirst(lists, id: \.id, date: \.creationTimestamp).map(\.id)
+        return PhotoSearchQuery.newestFirst(lists, id: \.id, date: \.creationTimestamp).map(\.id)
     }
 }
 

@@ -14,7 +14,7 @@ final class PhotoSearcher {
     /// The last result of each feed.
     private var lists: [[ListedAsset]?] = []
     /// The last search, with all that its words can mean.
-    private(set) var search: PhotoSearch?
+    private(set) var search: PhotoSearchQuery?
 
     init(of photos: LibraryPhotos) { self.photos = photos }
 
@@ -46,7 +46,7 @@ final class PhotoSearcher {
         let words = words
         searching = Task { [weak self] in
             guard let vocabulary = await words?.value, !Task.isCancelled else { return }
-            self?.follow(PhotoSearch(for: text, vocabulary), in: request, isByDate: isByDate, show)
+            self?.follow(PhotoSearchQuery(for: text, vocabulary), in: request, isByDate: isByDate, show)
         }
     }
 
@@ -58,7 +58,7 @@ final class PhotoSearcher {
     }
 
     private func follow(
-        _ search: PhotoSearch, in request: FetchRequest<Asset>, isByDate: Bool,
+        _ search: PhotoSearchQuery, in request: FetchRequest<Asset>, isByDate: Bool,
         _ show: @escaping (Result<[ListedAsset], any Error>) -> Void
     ) {
         self.search = search
@@ -91,7 +91,7 @@ final class PhotoSearcher {
     }
 
     private static func newestFirst(_ lists: [[ListedAsset]]) -> [ListedAsset] {
-        PhotoSearch.newestFirst(lists, id: \.id, date: \.creationDate)
+        PhotoSearchQuery.newestFirst(lists, id: \.id, date: \.creationDate)
     }
 
     /// - Parameter lists: the results of the searches, and last the whole list in its order.

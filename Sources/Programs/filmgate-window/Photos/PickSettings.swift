@@ -8,7 +8,7 @@ final class PickSettings {
     /// The chosen seconds of videos.
     private(set) var trims: [AssetID: Range<Double>] = [:]
 
-    private let toggles: [(right: PromptRight, toggle: Toggle)]
+    private let toggles: [(right: PromptOption, toggle: Toggle)]
 
     init(_ question: AgentPrompt, _ builder: Builder) {
         self.question = question

@@ -20,7 +20,7 @@ final class AccessPage {
     private lazy var period = Chooser(in: builder, "period")
     private lazy var places = Chooser(in: builder, "places")
     private lazy var details = ExpanderRow(in: builder, "details")
-    private lazy var switches = [PromptRight.captions, .metadata, .originals, .write].map { right in
+    private lazy var switches = [PromptOption.captions, .metadata, .originals, .write].map { right in
         (right: right, toggle: Toggle(in: builder, right.rawValue))
     }
     private let form: PromptForm

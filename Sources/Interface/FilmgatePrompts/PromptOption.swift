@@ -3,7 +3,7 @@ import FilmgateText
 
 /// A part of an answer: a right of a grant, or metadata of the picked items. The raw values of rights are the
 /// contract's names.
-public enum PromptRight: String, CaseIterable, Sendable {
+public enum PromptOption: String, CaseIterable, Sendable {
     case originals, captions, metadata, write, location
     /// Adds the picked items to the app's selection.
     case keep

@@ -2,7 +2,7 @@ public import Filmgate
 public import FilmgateModel
 
 /// A search for words, each of which can also mean a date, a kind or a camera.
-public struct PhotoSearch: Sendable {
+public struct PhotoSearchQuery: Sendable {
     /// The interpretations of the words: the first one uses only their text, the last one gives a meaning to as many as
     /// possible.
     public let readings: [SearchInterpretation]

@@ -5,7 +5,7 @@ import FilmgateWire
 import FilmgateWorkers
 
 /// Reads the metadata in the files of assets, as far as clients may read it.
-@BrokerActor struct GetMetadata: Sendable {
+@BrokerActor struct MetadataReader: Sendable {
     let gate: Gate
 
     private var library: Library { gate.core.library }

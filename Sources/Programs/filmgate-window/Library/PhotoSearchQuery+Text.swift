@@ -1,7 +1,7 @@
 import FilmgateLibraryTools
 import FilmgateText
 
-extension PhotoSearch {
+extension PhotoSearchQuery {
     /// The message for a search without results: `No photos from May 2019 with “paris”.`
     var nothingFoundText: String {
         guard let reading = readings.last else { return localized("Try other words.") }
