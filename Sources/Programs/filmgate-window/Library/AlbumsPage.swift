@@ -113,10 +113,8 @@ final class AlbumsPage {
             var albums: [AssetCollection] = []
             for request in [FetchRequest<AssetCollection>.albums, .smartAlbums] {
                 // Without the covers, albums show icons.
-                guard
-                    let found = try? await library.fetch(request.reading([.cover, .startDate, .endDate])).snapshot(),
-                    !Task.isCancelled
-                else { return }
+                let found = try? await library.fetch(request.reading([.cover, .startDate, .endDate])).snapshot()
+                guard let found, !Task.isCancelled else { return }
                 albums += found
             }
             details = Dictionary(albums.map { ($0.id, $0) }) { first, _ in first }
