@@ -16,7 +16,7 @@ extension Command {
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,
         .listInbox, .acceptInbox, .rejectInbox,
         .undo, .watch,
-        .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
+        .listGrants, .showGrant, .setGrant, .pauseGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
         .backup, .restore, .verify, .clearCache, .doctor,
     ]
