@@ -50,6 +50,30 @@ struct AdministrationTests {
         }
     }
 
+    @Test("an app is paused for a time, which its grant shows, until its access is set again")
+    func pauses() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(TestPhoto.small())
+            let app = try await world.client(flatpak: "org.example.Chat")
+            let early = try await world.ctl("grants", "pause", Self.client)
+            #expect(early.code != 0 && early.errors.contains("sees no photos"), "\(early)")
+            #expect(try await world.ctl("grants", "set", Self.client, "full").code == 0)
+            let paused = try await world.ctl("grants", "pause", Self.client, "--for", "2h")
+            #expect(paused.code == 0 && paused.output.hasPrefix("\(Self.client) is paused until 20"), "\(paused)")
+            #expect(try await refusal { try await app.fetch() }.kind == "NotDetermined")
+            let grant = try #require(try await world.ctl("grants", "list", "--json").objects().first)
+            #expect(grant["paused-until"] is String && grant["paused-level"] as? String == "full", "\(grant)")
+            let sheet = try await world.ctl("grants", "show", Self.client).output
+            #expect(sheet.contains(/Paused until +20/), "\(sheet)")
+            let explained = try await world.ctl("explain", Self.client, "--json").object()["reason"] as? String
+            #expect(explained?.contains("It can read again when the pause ends, or when the person") == true)
+            #expect(try await world.ctl("grants", "set", Self.client, "full").code == 0)
+            #expect(try await app.assets() == [photo])
+            let wrong = try await world.ctl("grants", "pause", Self.client, "--for", "soon")
+            #expect(wrong.code != 0 && wrong.errors.contains("a time such as 2h"), "\(wrong)")
+        }
+    }
+
     @Test("a grant's rights and its limit of pixels are set, listed, shown and explained")
     func limits() async throws {
         try await withWorld { world in

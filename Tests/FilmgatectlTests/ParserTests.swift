@@ -62,7 +62,7 @@ struct ParserTests {
                 "There is no option '--include'. Did you mean '--include-hidden', '--include-trashed' or "
                     + "'--include-burst-members'?"
             ),
-            (["grants"], "'grants' needs a verb: list, show, set, reset, selection."),
+            (["grants"], "'grants' needs a verb: list, show, set, pause, reset, selection."),
             (["search"], "WORD is missing: a word to search for."),
             (["status", "now"], "Unexpected argument 'now'."),
             (["status", "--jsno"], "There is no option '--jsno'. Did you mean '--json'?"),

@@ -44,7 +44,8 @@ final class CraftedBackup: Sendable {
                 date: .seconds(3), client: "flatpak:org.example.App", user: 1000, operation: "fetch", outcome: .allowed)
         ])
         let entry = AuditEntry(date: .seconds(3), client: "", user: 1000, operation: "tripwire", outcome: "paused")
-        try await fixture.library.pause(Fixture.other, because: "It took too much.", at: .seconds(4), audit: entry)
+        let pause = ClientPause("It took too much.", until: nil)
+        try await fixture.library.pause(Fixture.other, pause, at: .seconds(4), audit: entry)
         _ = owner
         try await fixture.library.database.write { try $0.script(Self.further) }
         let backup = try await fixture.library.backup()

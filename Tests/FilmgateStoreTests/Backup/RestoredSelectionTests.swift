@@ -94,19 +94,20 @@ struct RestoredSelectionTests {
     @Test("stays in a restored library: who is muted or paused, now or in the backup, and no grant of a connection")
     func mutesAndPauses() async throws {
         let fixture = try await Fixture()
-        func pause(_ client: ClientID, at second: Int64) async throws {
+        func pause(_ client: ClientID, at second: Int64, until end: Int64? = nil) async throws {
             let entry = AuditEntry(
                 date: .seconds(second), client: "", user: 1000, operation: "tripwire", outcome: "paused")
-            try await fixture.library.pause(client, because: "Many.", at: .seconds(second), audit: entry)
+            let pause = ClientPause("Many.", until: end.map { .seconds($0) })
+            try await fixture.library.pause(client, pause, at: .seconds(second), audit: entry)
         }
         try await fixture.library.mute(Fixture.other, at: .seconds(1))
-        try await pause(Fixture.other, at: 1)
+        try await pause(Fixture.other, at: 1, until: 90)
         try await fixture.grant(
             Self.limitedByPerson, to: .client(Fixture.other), terms: Terms(both: .lastConnection(of: ["bus:1.5"])),
             selection: [])
         let backup = try await fixture.library.backup()
         try await fixture.library.unmute(Fixture.other)
-        try await fixture.library.endPause(of: Fixture.other)
+        try await pause(Fixture.other, at: 2, until: 80)
         try await fixture.library.mute(Fixture.app, at: .seconds(2))
         try await pause(Fixture.app, at: 2)
         let restore = try await fixture.library.restore(
@@ -116,7 +117,10 @@ struct RestoredSelectionTests {
         try await restore.finish(at: .seconds(5))
         let restored = try await Library.open(in: Directory(path: fixture.path), user: 1000)
         #expect(try await restored.mutes() == [Fixture.app, Fixture.other])
-        #expect(try await Set(restored.pauses().keys) == [Fixture.app, Fixture.other])
+        let pauses = try await restored.pauses()
+        #expect(Set(pauses.keys) == [Fixture.app, Fixture.other])
+        // Of two pauses, the one that ends later.
+        #expect(pauses[Fixture.app]?.ends == nil && pauses[Fixture.other]?.ends == .seconds(90))
         #expect(try await restored.grants().isEmpty)
         try await restored.confirmRestoration()
         try await restored.removeReplaced()

@@ -116,6 +116,7 @@ struct SystemMemberTableTests {
         Admin1.ResetGrant                                      inv  ok   ok   na   ok   ia   na
         Admin1.GetSelection                                    inv  ok   ok   na   ok   ia   na
         Admin1.ChangeSelection                                 inv  inv  ok   na   ok   ia   na
+        Admin1.PauseClient                                     inv  inv  ok   na   ok   ia   na
         Admin1.ListClients                                     ok   ok   ok   na   ok   ia   na
         Admin1.ReadAudit                                       inv  ok   ok   na   ok   ia   na
         Admin1.ExplainAccess                                   inv  ok   ok   na   ok   ia   na

@@ -219,6 +219,33 @@ struct AppPageTests {
         }
     }
 
+    @Test("an app is paused for a day, which its page and the list say, and Resume ends it at once")
+    func pausesForADay() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(2)
+            let owner = try await world.owner
+            try await owner.grant(Self.app, "limited", selection: [ids[0]], rights: ["captions"])
+            let app = try await world.client(flatpak: "org.example.Frame")
+            #expect(try await app.assets() == [ids[0]])
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            let now = Moments.inSeconds(0)
+            try await display.press("push button", "Pause for a Day")
+            try await display.shows(
+                "alert", "You paused this app. It sees no photos and cannot ask you anything until ")
+            let end = try #require(try await owner.grants().first?["paused-until"]?.integer)
+            #expect((86_400_000_000...87_000_000_000).contains(end - now))
+            #expect(try await refusal { try await app.fetch() }.kind == "NotDetermined")
+            try await display.type("Escape")
+            try await display.shows("label", "Paused until ")
+            try await display.click("list item", "org.example.Frame")
+            try await display.press("push button", "Resume")
+            try await display.showsNo("alert", "You paused this app.")
+            #expect(try await app.assets() == [ids[0]])
+            try await display.offers("push button", "Pause for a Day")
+        }
+    }
+
     @Test("photos that the app saw open in large, and Escape goes back to them, and then to the apps")
     func opensPhotos() async throws {
         try await withWorld { world in

@@ -35,6 +35,22 @@ extension TestClient {
         }
     }
 
+    /// - Parameter end: microseconds since 1970.
+    public func pause(_ client: String, until end: Int64) async throws {
+        try await call("Admin1", "PauseClient", "sa{sv}", .text(client), .table(["until": .int64(end)]))
+    }
+
+    /// Pauses a client for a time that ends soon: a busy machine gets more time, because an end must be in the future.
+    ///
+    /// - Parameter seconds: the least time.
+    public func pauseBriefly(_ client: String, seconds: Double = 1) async throws {
+        do {
+            try await pause(client, until: Moments.inSeconds(seconds))
+        } catch let error as BusError where error.kind == "InvalidArgument" && seconds < 60 {
+            try await pauseBriefly(client, seconds: 4 * seconds)
+        }
+    }
+
     public func resetGrant(_ client: String) async throws {
         try await call("Admin1", "ResetGrant", "sa{sv}", .text(client), [:])
     }

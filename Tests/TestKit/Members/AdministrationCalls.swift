@@ -17,6 +17,7 @@ extension MemberCall {
         MemberCall("Admin1", "ListGrants", "a{sv}", [:]),
         MemberCall("Admin1", "GetSelection", "sa{sv}", victim, [:]),
         MemberCall("Admin1", "ChangeSelection", "sasasa{sv}", victim, [], [], [:]),
+        MemberCall("Admin1", "PauseClient", "sa{sv}", victim, ["until": .int64(Moments.inSeconds(86_400))]),
         MemberCall("Admin1", "SetGrant", "ssa{sv}", victim, "full", [:]),
         MemberCall("Admin1", "SetGrant", "ssa{sv}", victim, "none", [:], comment: " that takes back"),
         MemberCall("Admin1", "ResetGrant", "sa{sv}", victim, [:]),

@@ -1,17 +1,41 @@
+import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Clients that are paused: they read nothing until a person or an administrator decides about them again.
+/// Clients that are paused: they read nothing until a person or an administrator decides about them again, or until
+/// their pause is over.
 extension GrantTable {
     /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing more,
     /// and it stays paused when the broker starts again.
-    func pause(_ client: Client, because reason: String, audit: AuditEntry) async throws {
-        pauses[client.id] = reason
+    func pause(_ client: ClientID, _ pause: ClientPause, audit: AuditEntry) async throws {
+        pauses[client] = pause
         library.noteVisibilityLoss()
         notifyOfGrants()
-        try await library.pause(client.id, because: reason, at: clock.now(), audit: audit)
+        setAlarms()
+        try await library.pause(client, pause, at: clock.now(), audit: audit)
+    }
+
+    /// Pauses a client until a moment, in its turn. A pause that ends later, or only with a decision, stays.
+    ///
+    /// - Throws: `invalidArgument` if the client reads nothing; failures.
+    func pause(_ client: ClientID, until end: Timestamp, because reason: String, audit: AuditEntry) async throws {
+        await turns.take(client)
+        defer { turns.giveBack(client) }
+        guard wouldRead(client) else {
+            throw WireError.invalidArgument("\(client) sees no photos, so there is nothing to pause.")
+        }
+        if let pause = pauses[client], pause.ends.map({ $0 >= end }) ?? true { return }
+        try await pause(client, ClientPause(reason, until: end), audit: audit)
+    }
+
+    /// Whether any of a client's connections would read without a pause.
+    private func wouldRead(_ client: ClientID) -> Bool {
+        let (grants, rules) = (grants(of: client), rules(of: client))
+        return ([grants.own] + grants.connections).contains { record in
+            effective(record?.grant, under: rules, for: client.kind).readWrite.allowsReading
+        }
     }
 
     /// Ends a client's pause after a decision about its reading.
@@ -22,10 +46,25 @@ extension GrantTable {
         notifyOfGrants()
     }
 
-    /// Returns why a client is paused, or nil if it is not. Only a client that would read without the pause is paused.
+    /// Ends the pauses that are over by now. The clients then have the same access as before.
+    func endPauses() {
+        let now = clock.now()
+        let over = pauses.filter { $1.ends.map { $0 <= now } ?? false }.keys
+        guard !over.isEmpty else { return }
+        for client in over {
+            pauses[client] = nil
+            let entry = AuditEntry(
+                date: now, client: "", user: library.user, operation: "end-pause", outcome: .allowed,
+                about: client.description)
+            write { library in try await library.endPause(of: client, overAt: now, audit: entry) }
+        }
+        notifyOfGrants()
+    }
+
+    /// Returns a client's pause, or nil if it is not paused. Only a client that would read without the pause is paused.
     ///
     /// - Parameter grant: the decided grant, limited by policy.
-    func pauseReason(of client: ClientID, under grant: Grant) -> String? {
+    func pause(of client: ClientID, under grant: Grant) -> ClientPause? {
         grant.readWrite.allowsReading ? pauses[client] : nil
     }
 
@@ -67,6 +106,9 @@ extension GrantTable {
         if isMuted(client) { throw .muted }
     }
 
-    /// Whether a client may not ask the person anything. Never true for the owner's tools.
-    func isMuted(_ client: Client) -> Bool { mutes.contains(client.id) && !client.isOwnersTool }
+    /// Whether a client may not ask the person anything: it is muted, or the person paused it for a time. Never true
+    /// for the owner's tools.
+    func isMuted(_ client: Client) -> Bool {
+        (mutes.contains(client.id) || pauses[client.id]?.ends != nil) && !client.isOwnersTool
+    }
 }

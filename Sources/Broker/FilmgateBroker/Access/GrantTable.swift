@@ -12,8 +12,8 @@ import FilmgateStore
     let signals: SignalDispatcher
     private let services: SharedServices
     var held: [Holder: ActiveGrant] = [:]
-    /// Clients that read nothing until a person or an administrator decides about them, and why.
-    var pauses: [ClientID: String]
+    /// Clients that read nothing until a person or an administrator decides about them, or until a moment.
+    var pauses: [ClientID: ClientPause]
     /// Clients that may not ask the person anything.
     var mutes: Set<ClientID>
     /// The paths of the owner's tools and of the programs that can be agents, without links.
@@ -66,7 +66,7 @@ import FilmgateStore
     func access(of client: Client) -> (level: Level, pause: String?)? {
         guard !client.isOwnersTool, !client.isAgentProgram else { return nil }
         let grant = effective(record(for: client)?.grant, under: rules(of: client.id), for: client.id.kind)
-        return (Level(inForce(grant, of: client.id)), pauseReason(of: client.id, under: grant))
+        return (Level(inForce(grant, of: client.id)), pause(of: client.id, under: grant)?.reason)
     }
 
     /// Returns what a person or an administrator decided, without policy. Later decisions are combined with it.

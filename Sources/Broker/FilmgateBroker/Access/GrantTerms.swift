@@ -14,7 +14,7 @@ struct TermTimer: Sendable {
     var notes: Timer?
 }
 
-/// The ways in which grants end by themselves: at a time, after a duration, or with a connection.
+/// The ways in which grants end by themselves: at a time, after a duration, or with a connection. Pauses end at a time.
 extension GrantTable {
     /// How often the remaining time of the terms is written.
     private static let noteInterval: Duration = .seconds(300)
@@ -122,9 +122,10 @@ extension GrantTable {
         write { library in try await library.endConnection(connection) }
     }
 
-    /// Ends all terms that have expired. Also called when a different policy comes into force, because grants may then
-    /// expire sooner.
+    /// Ends all terms and pauses that have expired. Also called when a different policy comes into force, because grants
+    /// may then expire sooner.
     func endTerms() {
+        endPauses()
         for (holder, grant) in held { replace(grant, by: standingFromNow(of: holder), of: holder) }
         setAlarms()
     }
@@ -155,7 +156,7 @@ extension GrantTable {
 
     /// Writes a change that is already applied in memory, so calls see it at once. After a crash, the change is made
     /// again.
-    private func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
+    func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
         Task {
             await Journal.noting("The end of a grant could not be written to the library") { try await change(library) }
         }
@@ -169,7 +170,8 @@ extension GrantTable {
             rules(of: holder.client).daysToLapse.flatMap { grant.record.lapses(afterDays: $0) }
         }
         do {
-            try alarms.wall.set((deadlines.map(\.wall) + lapses).map(\.rawValue).min())
+            let pauseEnds = pauses.values.compactMap(\.ends)
+            try alarms.wall.set((deadlines.map(\.wall) + lapses + pauseEnds).map(\.rawValue).min())
             try alarms.boot.set(deadlines.map(\.boot).min())
         } catch {
             Journal.write(.error, "The timer for the end of grants failed; they end only when they are used: \(error)")

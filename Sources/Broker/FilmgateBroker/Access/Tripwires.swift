@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgatePolicy
+import FilmgateStore
 import FilmgateWire
 
 /// Counts the assets that clients take, and pauses a client that takes more within a period than policy allows.
@@ -34,7 +35,7 @@ import FilmgateWire
         counters[key] = nil
         let reason = "It took more than \(limit.count) \(kind.rawValue) within \(limit.period)."
         let entry = core.audit.pausing(reason, AuditSubject(ids: [ObjectID(asset)]), client)
-        try await core.grants.pause(client, because: reason, audit: entry)
+        try await core.grants.pause(client.id, ClientPause(reason, until: nil), audit: entry)
         ask(client, admission.connection)
         throw WireError.notDetermined
     }

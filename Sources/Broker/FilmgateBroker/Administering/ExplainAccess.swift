@@ -16,7 +16,8 @@ import FilmgateWire
             since: standing.record?.grantedDate, expires: standing.record?.expires,
             isOnce: standing.record?.isOnce ?? false, rules: rules,
             fault: state.standing == .closed ? state.faults.first?.place : nil, policySince: state.since)
-        facts.pauseReason = core.grants.pauses[client]
+        facts.pauseReason = core.grants.pauses[client]?.reason
+        facts.pauseEnds = core.grants.pauses[client]?.ends
         if let asset { facts.asset = try await core.library.facts(of: asset, for: standing.holder) }
         return Explanation(facts)
     }

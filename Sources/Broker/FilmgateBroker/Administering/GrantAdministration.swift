@@ -27,9 +27,10 @@ import FilmgateWire
         let ruled = isUndetermined ? stored.grant : effective(stored.grant, under: rules, for: client.kind)
         var record = stored
         record.grant = core.grants.inForce(ruled, of: client)
-        let pause = core.grants.pauseReason(of: client, under: ruled)
+        let pause = core.grants.pause(of: client, under: ruled)
         return ClientGrant(
-            record, user: user, pause: pause, pausedLevel: pause == nil ? nil : regrantedLevel(ruled, stored),
+            record, user: user, pause: pause?.reason, pauseEnds: pause?.ends,
+            pausedLevel: pause == nil ? nil : regrantedLevel(ruled, stored),
             isMuted: core.grants.mutes.contains(client))
     }
 
@@ -91,6 +92,16 @@ import FilmgateWire
         }
         if !grant.readWrite.allowsReading { tickets.endAll(of: client) }
         try await setMuted(client, options.isMuted, by: permit)
+    }
+
+    /// Pauses a client until a moment, after which it has the same access again.
+    func pause(_ client: ClientID, _ options: PauseOptions, by permit: AdminPermit) async throws {
+        guard options.until > core.clock.now() else {
+            throw WireError.invalidArgument("PauseClient: 'until' is in the past.")
+        }
+        try await core.grants.pause(
+            client, until: options.until, because: "The library's owner paused it.",
+            audit: core.audit.changing("pause-client", AuditSubject(client: client), by: permit.client))
     }
 
     func resetGrant(_ client: ClientID, by permit: AdminPermit) async throws {

@@ -87,7 +87,7 @@ import FilmgateWire
             prompt: { recipient in
                 var prompt = try await core.prompt(
                     to: recipient, about: client, options, .access(access, highest: highest))
-                if access == .readWrite { prompt.pause = core.grants.pauses[client.id] }
+                if access == .readWrite { prompt.pause = core.grants.pauses[client.id]?.reason }
                 return prompt
             },
             read: { reply, _, agent in

@@ -11,7 +11,8 @@ import FilmgateWire
 
     var interface: ServedInterface {
         ServedInterface(
-            root: AdminInterface.self, [listGrants, setGrant, resetGrant] + selections + readers + inbox + keptItems)
+            root: AdminInterface.self,
+            [listGrants, setGrant, resetGrant, pauseClient] + selections + readers + inbox + keptItems)
     }
 
     private var listGrants: ServedMethod {
@@ -63,6 +64,20 @@ import FilmgateWire
             return (operation, request)
         } serve: { library, arguments in
             try await library.host.grantAdministration.resetGrant(arguments.values.0.id, by: library.permit)
+            return Arguments()
+        }
+    }
+
+    private var pauseClient: ServedMethod {
+        adminGate.method(AdminInterface.pauseClient) { arguments in
+            let (client, options) = arguments.values
+            return AdminRequest(user: options.user, client: client.id) {
+                "pause the access to the photos of \($0) for \(client.id.quoted)"
+            }
+        } serve: { library, arguments in
+            let (client, options) = arguments.values
+            try await library.host.grantAdministration.pause(client.id, options, by: library.permit)
+            library.host.coordinator.rulesChanged()
             return Arguments()
         }
     }

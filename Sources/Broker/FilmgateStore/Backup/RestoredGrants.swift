@@ -57,7 +57,7 @@ extension LibraryRestore {
 /// The decisions, pauses and mutes of the library in use that the restored library keeps.
 struct PreservedGrants: Sendable {
     private let grants: [(record: GrantRecord, selection: [ObjectID])]
-    private let pauses: [(client: ClientID, date: Timestamp, reason: String)]
+    private let pauses: [(client: ClientID, date: Timestamp, pause: ClientPause)]
     private let mutes: [(client: ClientID, date: Timestamp)]
 
     init(in database: DatabaseConnection) throws {
@@ -65,8 +65,11 @@ struct PreservedGrants: Sendable {
             (record, try database.row(of: record.holder).map { try database.selection(of: $0) } ?? [])
         }
         pauses = try database.all(
-            "SELECT c.id, p.date, p.reason FROM pause AS p JOIN client AS c ON c.row = p.client"
-        ) { (ClientID($0.text(0)), Timestamp(rawValue: $0.integer(1)), $0.text(2)) }.compactMap { pause in
+            "SELECT c.id, p.date, p.reason, p.ends FROM pause AS p JOIN client AS c ON c.row = p.client"
+        ) {
+            let end = $0.optionalInteger(3).map { Timestamp(rawValue: $0) }
+            return (ClientID($0.text(0)), Timestamp(rawValue: $0.integer(1)), ClientPause($0.text(2), until: end))
+        }.compactMap { pause in
             pause.0.map { ($0, pause.1, pause.2) }
         }
         mutes = try database.all("SELECT c.id, m.date FROM mute AS m JOIN client AS c ON c.row = m.client") {
@@ -92,13 +95,18 @@ struct PreservedGrants: Sendable {
         }
         // The person may have taken them back since the backup was made, and files may be different ones.
         try database.execute("DELETE FROM kept_item")
-        // Pauses in the backup also stay, because no administrator has ended them.
-        for pause in pauses {
+        // Pauses in the backup also stay, because no administrator has ended them. Of two, the longer one counts: the
+        // maximum with NULL is NULL, for no end.
+        for (client, date, pause) in pauses {
             try database.execute(
                 """
-                INSERT INTO pause (client, date, reason)
-                VALUES (\(try database.makingRow(of: .client(pause.client))), \(pause.date.rawValue), \(pause.reason))
-                ON CONFLICT DO UPDATE SET date = excluded.date, reason = excluded.reason
+                INSERT INTO pause (client, date, reason, ends)
+                VALUES (
+                    \(try database.makingRow(of: .client(client))), \(date.rawValue), \(pause.reason),
+                    \(pause.ends?.rawValue)
+                )
+                ON CONFLICT DO UPDATE SET
+                    date = excluded.date, reason = excluded.reason, ends = max(ends, excluded.ends)
                 """)
         }
         for mute in mutes {

@@ -42,7 +42,7 @@ struct TableRules: Sendable {
             ("add_only_connection", .optional(.connections)), ("read_write_expires", .optional(.date)),
             ("read_write_remaining", remaining), ("read_write_connection", .optional(.connections)),
             and: ContentLimits.columns),
-        TableRules("pause", ("client", .row), ("date", .date), ("reason", .text(4_096))),
+        TableRules("pause", ("client", .row), ("date", .date), ("reason", .text(4_096)), ("ends", .optional(.date))),
         TableRules("mute", ("client", .row), ("date", .date)),
         TableRules(
             "kept_item", ("handle", .id), ("client", .row), ("asset", .row),

@@ -1,26 +1,43 @@
 public import FilmgateModel
 import FilmgateSQLite
 
+/// The pause of a client: it reads nothing.
+public struct ClientPause: Hashable, Sendable {
+    /// A sentence for a person.
+    public let reason: String
+    /// When it ends by itself; nil: only a decision about the client ends it.
+    public let ends: Timestamp?
+
+    public init(_ reason: String, until end: Timestamp?) { (self.reason, ends) = (reason, end) }
+}
+
 /// Clients whose access is suspended.
 extension Library {
-    /// Returns the paused clients, and why each is paused.
-    public func pauses() async throws -> [ClientID: String] {
+    /// Returns the paused clients, also those whose pauses are over by now.
+    public func pauses() async throws -> [ClientID: ClientPause] {
         try await database.read { database in
-            let rows = try database.all("SELECT c.id, p.reason FROM pause AS p JOIN client AS c ON c.row = p.client") {
-                (ClientID($0.text(0)), $0.text(1))
+            let rows = try database.all(
+                "SELECT c.id, p.reason, p.ends FROM pause AS p JOIN client AS c ON c.row = p.client"
+            ) {
+                (
+                    ClientID($0.text(0)),
+                    ClientPause($0.text(1), until: $0.optionalInteger(2).map { Timestamp(rawValue: $0) })
+                )
             }
-            return Dictionary(rows.compactMap { id, reason in id.map { ($0, reason) } }) { $1 }
+            return Dictionary(rows.compactMap { id, pause in id.map { ($0, pause) } }) { $1 }
         }
     }
 
     /// - Parameter audit: the audit entry, which is written in the same transaction.
-    public func pause(_ client: ClientID, because reason: String, at now: Timestamp, audit: AuditEntry) async throws {
+    public func pause(_ client: ClientID, _ pause: ClientPause, at now: Timestamp, audit: AuditEntry) async throws {
         try await database.write { database in
             try database.execute(
                 """
-                INSERT INTO pause (client, date, reason)
-                VALUES (\(try database.makingRow(of: .client(client))), \(now.rawValue), \(reason))
-                ON CONFLICT DO UPDATE SET date = excluded.date, reason = excluded.reason
+                INSERT INTO pause (client, date, reason, ends)
+                VALUES (
+                    \(try database.makingRow(of: .client(client))), \(now.rawValue), \(pause.reason), \(pause.ends?.rawValue)
+                )
+                ON CONFLICT DO UPDATE SET date = excluded.date, reason = excluded.reason, ends = excluded.ends
                 """)
             try database.append(audit)
         }
@@ -30,6 +47,18 @@ extension Library {
         try await database.write { database in
             try database.execute(
                 "DELETE FROM pause WHERE client = (SELECT row FROM client WHERE id = \(client.description))")
+        }
+    }
+
+    /// Removes a pause that is over, unless it has been replaced by one that is not.
+    public func endPause(of client: ClientID, overAt now: Timestamp, audit: AuditEntry) async throws {
+        try await database.write { database in
+            try database.execute(
+                """
+                DELETE FROM pause
+                WHERE client = (SELECT row FROM client WHERE id = \(client.description)) AND ends <= \(now.rawValue)
+                """)
+            try database.append(audit)
         }
     }
 }

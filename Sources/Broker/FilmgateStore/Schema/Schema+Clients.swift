@@ -42,12 +42,14 @@ extension Schema {
             read_write_connection TEXT
         ) STRICT;
 
-        -- Clients whose access is suspended until somebody decides about it again.
+        -- Clients whose access is suspended until somebody decides about it again, or until a moment.
         CREATE TABLE pause (
             client INTEGER PRIMARY KEY REFERENCES client,
             date INTEGER NOT NULL,
             -- A sentence for a person.
-            reason TEXT NOT NULL
+            reason TEXT NOT NULL,
+            -- NULL if only a decision ends it.
+            ends INTEGER
         ) STRICT;
 
         -- Clients that may not ask the person anything.

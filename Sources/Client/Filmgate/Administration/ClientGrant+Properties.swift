@@ -25,6 +25,8 @@ extension ClientGrant {
     public var grantedDate: Date { Date(record.grantedDate) }
     /// Nil: it does not expire.
     public var expires: Date? { record.expires.map { Date($0) } }
+    /// When its pause ends by itself; nil: only a decision about the client ends it, or it is not paused.
+    public var pausedUntil: Date? { pauseEnds.map { Date($0) } }
     /// Whether it ends with the client's connection.
     public var isOnce: Bool { record.isOnce }
     public var lastUsed: Date? { record.lastUsed.map { Date($0) } }

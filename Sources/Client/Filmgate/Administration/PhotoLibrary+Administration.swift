@@ -1,5 +1,6 @@
 public import FilmgateModel
 public import FilmgateWire
+public import FoundationEssentials
 import FilmgateDBus
 
 extension PhotoLibrary {
@@ -29,6 +30,15 @@ extension PhotoLibrary {
         /// Removes a client's grant, as if it had never been set.
         public func resetGrant(of client: ClientID) async throws(PhotoLibraryError) {
             _ = try await link.call(AdminInterface.resetGrant, Arguments(ClientName(client), link.userOption))
+        }
+
+        /// Pauses a client that sees photos: until the end it sees none, and cannot ask the person anything. Then it
+        /// has the same access again.
+        ///
+        /// - Throws: `invalidArgument` if the client sees no photos, or if the end is in the past.
+        public func pause(_ client: ClientID, until end: Date) async throws(PhotoLibraryError) {
+            let options = PauseOptions(until: Timestamp(end), user: link.user)
+            _ = try await link.call(AdminInterface.pauseClient, Arguments(ClientName(client), options))
         }
 
         /// Returns the assets and albums that were selected for a client.

@@ -16,6 +16,8 @@ public struct AccessFacts: Sendable {
     public var fault: RulePlace?
     /// Why the client is paused; nil if it is not.
     public var pauseReason: String?
+    /// When the pause ends by itself; nil: never.
+    public var pauseEnds: Timestamp?
     /// When the policy came into force.
     public var policySince: Timestamp
     /// Nil if the question is not about an asset.

@@ -14,7 +14,8 @@ extension Explanation {
             silencedBy.map { "Nobody has decided about \(client), and \($0) does not let it ask." }
                 ?? "Nobody has decided about \(client) yet; it may ask."
         case .paused(let reason):
-            "\(client) is paused: \(reason) It can read again when the person or an administrator decides."
+            "\(client) is paused: \(reason) It can read again when "
+                + "\(expires == nil ? "" : "the pause ends, or when ")the person or an administrator decides."
         case .grant(let grantor): "\(gift(grant, of: grantor))\(isOnce ? ", until its connection ends" : "")."
         case .preset(let place): "\(place) gives \(client) \(access(grant)), because nobody has decided about it."
         case .ceiling(let place):

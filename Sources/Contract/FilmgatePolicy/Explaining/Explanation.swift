@@ -102,7 +102,8 @@ public struct Explanation: Hashable, Sendable {
             }
         (since, expires) =
             switch source {
-            case .owner, .nobody, .paused: (nil, nil)
+            case .owner, .nobody: (nil, nil)
+            case .paused: (nil, facts.pauseEnds)
             case .grant: (facts.since, facts.expires)
             case .preset, .ceiling, .fault: (facts.policySince, nil)
             }

@@ -15,6 +15,9 @@ public enum AdminInterface: ContractInterface {
     public static let resetGrant = ContractMethod<Arguments<ClientName, UserOption>, Arguments<>>(
         "ResetGrant", of: name, requires: .administration(nil),
         audit: .refusals { AuditSubject(client: $0.values.0.id) })
+    public static let pauseClient = ContractMethod<Arguments<ClientName, PauseOptions>, Arguments<>>(
+        "PauseClient", of: name, requires: .administration(.takeBack),
+        audit: .refusals { AuditSubject(client: $0.values.0.id) })
     public static let getSelection = ContractMethod<Arguments<ClientName, UserOption>, Arguments<[String]>>(
         "GetSelection", of: name, requires: .administration(.oversee),
         audit: .othersCalls { AuditSubject(client: $0.values.0.id) })
@@ -74,9 +77,9 @@ public enum AdminInterface: ContractInterface {
 
     public static var members: [Member] {
         [
-            Member(listGrants), Member(setGrant), Member(resetGrant), Member(getSelection), Member(changeSelection),
-            Member(listClients), Member(explainAccess), Member(readAudit), Member(undoChanges), Member(replayPolicy),
-            Member(listInbox), Member(acceptAdded), Member(rejectAdded), Member(listKeptItems),
+            Member(listGrants), Member(setGrant), Member(resetGrant), Member(pauseClient), Member(getSelection),
+            Member(changeSelection), Member(listClients), Member(explainAccess), Member(readAudit), Member(undoChanges),
+            Member(replayPolicy), Member(listInbox), Member(acceptAdded), Member(rejectAdded), Member(listKeptItems),
             Member(forgetKeptItems),
             Member(grantsChanged), Member(inboxChanged),
             Member(Wire.versionProperty),

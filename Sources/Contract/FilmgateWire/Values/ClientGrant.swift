@@ -9,16 +9,19 @@ public struct ClientGrant: OptionDictionary, Hashable {
     public let user: UInt32
     /// Why the client is paused and reads nothing, a sentence from the broker; nil if it is not paused.
     public let pause: String?
+    /// When the pause ends by itself; nil: only a decision about the client ends it, or it is not paused.
+    package let pauseEnds: Timestamp?
     /// The level that a paused client had before, and has again if the same is granted to it; nil if it is not paused.
     public let pausedLevel: Level?
     /// Whether it is muted and cannot ask the person.
     public let isMuted: Bool
 
     package init(
-        _ record: GrantRecord, user: UInt32, pause: String?, pausedLevel: Level? = nil, isMuted: Bool = false
+        _ record: GrantRecord, user: UInt32, pause: String?, pauseEnds: Timestamp? = nil, pausedLevel: Level? = nil,
+        isMuted: Bool = false
     ) {
-        (self.record, self.user) = (record, user)
-        (self.pause, self.pausedLevel, self.isMuted) = (pause, pausedLevel, isMuted)
+        (self.record, self.user, self.isMuted) = (record, user, isMuted)
+        (self.pause, self.pauseEnds, self.pausedLevel) = (pause, pauseEnds, pausedLevel)
     }
 
     public var level: Level { Level(record.grant) }
@@ -54,6 +57,7 @@ public struct ClientGrant: OptionDictionary, Hashable {
             selectedAlbums: try options.field("selected-albums", old?.selectedAlbums) ?? 0)
         user = try options.field("user", value?.user) ?? 0
         pause = try options.field("paused", value?.pause)
+        pauseEnds = try options.raw("paused-until", value?.pauseEnds)
         pausedLevel = try options.raw("paused-level", value?.pausedLevel)
         isMuted = try options.field("muted", value?.isMuted, usual: false)
         try options.derived("level", value?.level.rawValue)

@@ -102,6 +102,23 @@ public struct GrantOptions: OptionDictionary, Hashable {
     }
 }
 
+/// The options of `PauseClient`.
+public struct PauseOptions: OptionDictionary, Hashable {
+    /// Nil for the caller.
+    public var user: UInt32?
+    /// When the pause ends.
+    public var until: Timestamp
+
+    public init(until end: Timestamp, user: UInt32? = nil) { (until, self.user) = (end, user) }
+
+    public static let owner = "PauseClient"
+
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        user = try options.field("user", value?.user)
+        until = try Coder.require(options.raw("until", value?.until), "PauseClient: 'until' is missing.")
+    }
+}
+
 /// Rights on the bus.
 public struct RightNames: DBusRepresentable, Hashable {
     public let rights: Rights

@@ -18,7 +18,7 @@ extension Command {
         .listInbox, .acceptInbox, .rejectInbox,
         .listPicks, .forgetPicks,
         .undo, .watch,
-        .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
+        .listGrants, .showGrant, .setGrant, .pauseGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
         .backup, .restore, .verify, .clearCache, .doctor,
     ]

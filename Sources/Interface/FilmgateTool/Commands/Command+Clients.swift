@@ -6,7 +6,7 @@ extension Command {
         "clients", summary: "List the connected programs, and how the broker identifies them",
         details: [
             "A client has a name of the form KIND:NAME, which 'grants set' takes. The name of a sandboxed app is verified; the names of other programs prove nothing.",
-            "LEVEL is what the app may do now; 'paused' says that it took more photos within a short time than is allowed. The owner's own programs have none. RESULTS is the number of open fetch results. With --json, 'requests' is the number of requests that wait for the person or for content, and 'subscribed' says whether the program receives changes.",
+            "LEVEL is what the app may do now; 'paused' says that it took more photos within a short time than is allowed, or that you paused it. The owner's own programs have none. RESULTS is the number of open fetch results. With --json, 'requests' is the number of requests that wait for the person or for content, and 'subscribed' says whether the program receives changes.",
         ],
         options: [.noHeader], examples: [Example("clients", "Which programs are connected?")]
     ) { invocation in

@@ -17,6 +17,7 @@ struct GrantDescription {
         sheet.add(
             localized("Level"), (grant?.level ?? Level.undetermined).text(isPaused: grant?.pause != nil))
         sheet.add(localized("Paused"), grant?.pause)
+        sheet.add(localized("Paused until"), grant?.pausedUntil.map { TimeText.local(Timestamp($0)) })
         sheet.add(localized("Asks you"), grant?.isMuted == true ? localized("never, because you muted it") : nil)
         if let grant { add(grant, to: &sheet) }
         return sheet

@@ -3,6 +3,7 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateText
+import FoundationEssentials
 
 /// The name, the icon and the identity with which the window shows an app.
 struct AppDescription {
@@ -35,8 +36,23 @@ struct AppDescription {
             : localized("{identifier}, not verified", ["identifier": identifier])
     }
 
-    /// The sentence about an app that exceeded a tripwire.
-    static var paused: String { localized("Paused: it took many photos at once") }
+    /// Describes an app that exceeded a tripwire, or that the person paused.
+    private static func paused(until end: Date?) -> String {
+        guard let end else { return localized("Paused: it took many photos at once") }
+        return localized("Paused until {date}", ["date": DateText.moment(Timestamp(end).rawValue) ?? ""])
+    }
+
+    /// The sentence about a paused app on its page.
+    static func sentence(of grant: ClientGrant) -> String {
+        guard let end = grant.pausedUntil else {
+            return localized(
+                "Filmgate paused this app, because it took more photos within a short time than is allowed. It sees no photos until you decide."
+            )
+        }
+        return localized(
+            "You paused this app. It sees no photos and cannot ask you anything until {date}.",
+            ["date": DateText.moment(Timestamp(end).rawValue) ?? ""])
+    }
 
     /// Describes what an app may do, and whether it may ask the person anything.
     static func summary(of grant: ClientGrant?) -> String {
@@ -46,7 +62,7 @@ struct AppDescription {
     /// Describes what an app may do.
     static func text(of grant: ClientGrant?) -> String {
         guard let grant else { return text(of: .undetermined) }
-        guard grant.pause == nil else { return paused }
+        guard grant.pause == nil else { return paused(until: grant.pausedUntil) }
         if grant.level == .undetermined, grant.isDecided { return localized("Not allowed to see photos") }
         guard grant.level == .limited else { return text(of: grant.level) }
         let selection = SelectionText.text(photos: grant.selectionCount, albums: grant.selectedAlbums)

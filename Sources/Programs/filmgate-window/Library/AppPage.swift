@@ -90,6 +90,7 @@ final class AppPage {
         actions.add("reset", self) { $0.askToReset(over: window) }
         actions.add("forget-kept", self) { $0.forgetKept() }
         actions.add("resume", self) { $0.resume() }
+        actions.add("pause", self) { $0.pause() }
         actions.add("change-selection", self) { page in
             if let client = page.client { page.onSelect(client, page.selection.map { AssetID(uuid: $0.uuid) }) }
         }
@@ -252,6 +253,9 @@ final class AppPage {
         used.isVisible = grant?.lastUsed != nil
         actions["revoke"].isEnabled = isDecided && level != .none && level != .restricted
         actions["reset"].isEnabled = isDecided && level != .restricted
+        actions["pause"].isEnabled = grant?.pause == nil && (level == .limited || level == .full)
+        Widget(in: builder, "pausing").isVisible = actions["pause"].isEnabled
+        if let grant, grant.pause != nil { Label(in: builder, "pause-text").text = AppDescription.sentence(of: grant) }
         Widget(in: builder, "pause").isVisible = grant?.pause != nil
         actions["resume"].isEnabled = grant?.pausedLevel != nil
         guard let grant else { return }
@@ -261,7 +265,7 @@ final class AppPage {
         } else if let expires = grant.expires.flatMap({ DateText.moment(Timestamp($0).rawValue) }) {
             text += " · " + localized("until {date}", ["date": expires])
         }
-        if grant.pause != nil { text = AppDescription.paused + " · " + text }
+        if grant.pause != nil { text = AppDescription.text(of: grant) + " · " + text }
         granted.setSubtitle(text)
         used.setSubtitle(grant.lastUsed.flatMap { DateText.moment(Timestamp($0).rawValue) } ?? "")
     }
@@ -345,9 +349,13 @@ final class AppPage {
         guard let client else { return }
         editor.perform(
             saying: localized("The app cannot open them again"), finished: { [weak self] _ in self?.show(client) }
-        ) { library in
-            try await library.administration.forgetKeptItems(of: client)
-        }
+        ) { library in try await library.administration.forgetKeptItems(of: client) }
+    }
+
+    /// Pauses the app for a day.
+    private func pause() {
+        guard let client else { return }
+        perform { library in try await library.administration.pause(client, until: Date() + 86_400) }
     }
 
     /// Ends a pause by granting the same access again.

@@ -19,7 +19,7 @@ extension AssetUse {
     var text: String {
         let sight =
             explanation.isPaused
-            ? AppDescription.paused
+            ? localized("Paused")
             : explanation.isVisible
                 ? localized("Can see it")
                 : seen == nil ? localized("Cannot see it") : localized("Cannot see it any more")

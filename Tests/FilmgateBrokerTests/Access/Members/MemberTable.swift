@@ -116,6 +116,7 @@ enum MemberTable {
         Admin1.ResetGrant                                      ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.GetSelection                                    ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.ChangeSelection                                 ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
+        Admin1.PauseClient                                     ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.ListClients                                     ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.ReadAudit                                       ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
         Admin1.ExplainAccess                                   ad    ad    na    na    na    na    na    na    na    na    na    na    na    ok    ok    ok
