@@ -68,6 +68,7 @@ final class RuleDialog {
 
     private func connect() {
         for row in [name, text] {
+            row.nameText()
             row.onChanged { [weak self] in self?.update() }
             row.onActivate { [weak self] in self?.perform() }
         }
