@@ -57,7 +57,7 @@ struct DelegateTests {
             _ = try await delegate.act(as: world.owner.process(of: app))
             let agent = try await world.agent()
             let offer: [String: BusArgument] = ["other-files": true]
-            for client in [app, world.owner] {
+            for client in try await [app, world.owner] {
                 #expect(try await AccessTable.kind { _ = try await client.pick(offer) } == "InvalidArgument")
             }
             let request = try await delegate.pick(offer)

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import Foundation
 import Testing
 
 @Suite(

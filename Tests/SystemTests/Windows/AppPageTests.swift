@@ -234,7 +234,7 @@ struct AppPageTests {
             try await display.shows(
                 "alert", "You paused this app. It sees no photos and cannot ask you anything until ")
             let end = try #require(try await owner.grants().first?["paused-until"]?.integer)
-            #expect((86_400_000_000...87_000_000_000).contains(end - now))
+            #expect((86_400_000_000...87_000_000_000).contains(end - Int(now)))
             #expect(try await refusal { try await app.fetch() }.kind == "NotDetermined")
             try await display.type("Escape")
             try await display.shows("label", "Paused until ")
