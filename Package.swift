@@ -43,7 +43,8 @@ let package = Package(
         .program(
             "filmgate-window", wrapsC: false, onMainActor: true,
             [
-                "Filmgate", "FilmgateEditors", "FilmgateLibraryTools", "FilmgatePickStore", "FilmgateText",
+                "Filmgate", "FilmgateEditors", "FilmgatePortal", "FilmgateLibraryTools", "FilmgatePickStore",
+                "FilmgateText",
                 "FilmgatePrompts", "FilmgateGTK", "FilmgateCameraJobs", "FilmgateModel", "FilmgatePolicy",
                 "FilmgatePredicates", "FilmgateSystem",
             ], exclude: ["Resources"], plugins: ["CompileResources"]),
@@ -72,7 +73,7 @@ let package = Package(
             "FilmgateTool", in: .interface,
             [
                 "Filmgate", "FilmgateLibraryTools", "FilmgateEditors", "FilmgateCameraJobs",
-                "FilmgatePolicyFiles", "FilmgateText", "FilmgatePictures", "CFilmgateTerminal",
+                "FilmgatePolicyFiles", "FilmgatePortal", "FilmgateText", "FilmgatePictures", "CFilmgateTerminal",
             ]),
         .module(
             "FilmgateEditors", in: .interface,
@@ -110,7 +111,7 @@ let package = Package(
                 "Filmgate", "FilmgateCameraJobs", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateChannel",
                 "FilmgateProcess", "FilmgateSystem", "CFilmgateSQLite",
             ]),
-        .module("FilmgatePickStore", in: .client, ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
+        .module("FilmgatePickStore", in: .client, ["FilmgateModel", "FilmgateSystem"]),
         .module(
             "Filmgate", in: .client,
             [

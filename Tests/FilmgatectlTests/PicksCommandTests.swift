@@ -22,7 +22,8 @@ struct PicksCommandTests {
             }
             let all = try await world.ctl("picks", "list")
             #expect(
-                all.code == 0 && handles.allSatisfy(all.output.contains) && all.output.contains("IMG_1.jpg"), "\(all)")
+                all.code == 0 && handles.allSatisfy(all.output.contains)
+                    && all.output.contains("The chain bridge at dusk"), "\(all)")
             let json = try await world.ctl("picks", "list", "org.example.Other", "--json")
             #expect(json.output.contains(handles[2]) && !json.output.contains(handles[0]), "\(json)")
             for key in ["client", "handle", "id", "name", "picked-date", "last-used", "expires", "removed"] {

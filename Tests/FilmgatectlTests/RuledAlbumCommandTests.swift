@@ -22,7 +22,7 @@ struct RuledAlbumCommandTests {
             #expect(table.lines.contains { $0.hasPrefix(album) && $0.contains(" smart ") && $0.hasSuffix("favorite") })
             #expect(try await world.ctl("albums", "show", "Best").lines.contains("where    favorite"))
 
-            let changed = try await world.ctl("albums", "set-rule", "Best", "not favorite")
+            let changed = try await world.ctl("albums", "rule", "Best", "not favorite")
             #expect(changed.code == 0, "\(changed.errors)")
             #expect(changed.output.contains("has 2 photos and videos now"), "\(changed)")
             let listed = try await world.ctl("assets", "list", "--album", "Best", "--ids")
@@ -41,7 +41,7 @@ struct RuledAlbumCommandTests {
             #expect(try await world.ctl("albums", "create", "Plain").code == 0)
             let filled = try await world.ctl("albums", "add", "Best", photo)
             #expect(filled.code != 0 && filled.errors.contains("its rule decides which photos are in it"), "\(filled)")
-            let plain = try await world.ctl("albums", "set-rule", "Plain", "favorite")
+            let plain = try await world.ctl("albums", "rule", "Plain", "favorite")
             #expect(plain.code != 0 && plain.errors.contains("not a smart album"), "\(plain)")
             for arguments in [["set-rule", "Best", "rating > > 4"], ["create", "New", "--rule", "rating > > 4"]] {
                 let wrong = try await world.ctl(["albums"] + arguments)

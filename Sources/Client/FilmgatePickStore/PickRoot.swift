@@ -60,11 +60,15 @@ final class PickRoot: Sendable {
                     for name in names where !name.hasPrefix(".") {
                         // One that cannot be looked at has just been removed.
                         guard let changed = try? folder.located(name).facts().changed, changed < limit else { continue }
+                        // The next sweep tries again.
                         try? folder.removeTree(name)
                     }
                 case .ended(let lock):
                     let entries = names.filter { !$0.hasPrefix(".") }
-                    for name in entries + names.filter({ $0.hasPrefix(".") }) { try? folder.removeTree(name) }
+                    for name in entries + names.filter({ $0.hasPrefix(".") }) {
+                        // The next sweep tries again.
+                        try? folder.removeTree(name)
+                    }
                     withExtendedLifetime(lock) {}
                 }
             }

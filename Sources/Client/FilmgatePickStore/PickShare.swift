@@ -66,8 +66,10 @@ final class PickShare: Sendable {
     func removeAll() {
         // A sweep removes what cannot be removed now.
         for name in (try? directory.names()) ?? [] where !name.hasPrefix(".") && PickShare.owner(of: name) == owner {
+            // A sweep removes it, too.
             try? directory.removeTree(name)
         }
+        // Without copies, the lock does no harm.
         try? directory.remove(PickShare.lockName(of: owner))
     }
 }

@@ -1,27 +1,42 @@
-import FilmgateKeyFiles
+public import FilmgateKeyFiles
 
 /// The person's settings of the file dialogs, in `portal.conf`.
-struct PortalSettings: Hashable, Sendable {
+public struct PortalSettings: Hashable, Sendable {
     /// Whether dialogs for pictures and videos show the picker.
-    var isOn = true
+    public var isOn = true
     /// The apps that always get the desktop's own dialog, as `KIND:NAME`.
-    var appsOff: Set<String> = []
+    public var appsOff: Set<String> = []
     /// The apps that get the picker although they usually would not, as `KIND:NAME`.
-    var appsOn: Set<String> = []
+    public var appsOn: Set<String> = []
     /// The desktop's own backend, by the name of its `.portal` file; nil: by the rules of xdg-desktop-portal.
     var backend: String?
 
-    init() {}
+    public init() {}
 
     /// Reads the values of a file; those that it does not have stay. A file that is not valid changes nothing.
-    mutating func read(_ bytes: [UInt8]) {
+    public mutating func read(_ bytes: [UInt8]) {
         // The person's file dialogs must appear, whatever is in the file.
         guard let file = try? KeyFile(bytes) else { return }
-        // Also here, values that are not valid have no effect.
+        // A value that is not valid has no effect.
         if let value = try? file.flag("enabled", in: Self.group) { isOn = value }
-        if let value = try? file.strings("apps-off", in: Self.group) { appsOff = Set(value) }
-        if let value = try? file.strings("apps-on", in: Self.group) { appsOn = Set(value) }
+        if let value = names("apps-off", in: file) { appsOff = Set(value) }
+        if let value = names("apps-on", in: file) { appsOn = Set(value) }
+        // As above.
         if let value = try? file.string("backend", in: Self.group) { backend = value }
+    }
+
+    /// Nil if the list is not there or not valid.
+    private func names(_ key: String, in file: KeyFile) -> [String]? { try? file.strings(key, in: Self.group) }
+
+    /// Returns the contents of a file with the switch and the apps of these settings; everything else in it stays.
+    ///
+    /// - Throws: `KeyFileError` if the file is not a key file.
+    public func written(into bytes: [UInt8]) throws(KeyFileError) -> String {
+        let file = try KeyFile(toChange: bytes)
+        file.set("enabled", in: Self.group, to: isOn)
+        file.set("apps-off", in: Self.group, to: appsOff.sorted())
+        file.set("apps-on", in: Self.group, to: appsOn.sorted())
+        return file.contents
     }
 
     private static let group = "portal"

@@ -23,6 +23,20 @@ public final class KeyFile {
         try self.init { file, error in g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error) }
     }
 
+    /// Reads a file that is then changed: comments and translations stay.
+    ///
+    /// - Throws: `KeyFileError` if the bytes are not a key file.
+    public convenience init(toChange bytes: [UInt8]) throws(KeyFileError) {
+        guard !bytes.contains(0) else { throw KeyFileError("It contains a NUL.") }
+        let kept = GKeyFileFlags(G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
+        try self.init { file, error in
+            bytes.withUnsafeBytes { buffer in
+                g_key_file_load_from_data(
+                    file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count), kept, error)
+            }
+        }
+    }
+
     private init(_ load: (OpaquePointer?, Failure) -> gboolean) throws(KeyFileError) {
         guard let raw = g_key_file_new() else { throw KeyFileError("GLib is out of memory.") }
         self.raw = raw
@@ -109,6 +123,28 @@ public final class KeyFile {
         default: throw KeyFileError("[\(group)] \(key): The value must be 'yes' or 'no'.")
         }
     }
+
+    /// Sets a key to yes or no.
+    public func set(_ key: String, in group: String, to value: Bool) {
+        g_key_file_set_string(raw, group, key, value ? "yes" : "no")
+    }
+
+    /// Sets a key to a list of texts. An empty list removes the key.
+    public func set(_ key: String, in group: String, to values: [String]) {
+        guard !values.isEmpty else {
+            g_key_file_remove_key(raw, group, key, nil)
+            return
+        }
+        let texts = values.map { strdup($0) }
+        defer { for text in texts { free(text) } }
+        let pointers = texts.map { UnsafePointer($0) as UnsafePointer<CChar>? }
+        pointers.withUnsafeBufferPointer { buffer in
+            g_key_file_set_string_list(raw, group, key, buffer.baseAddress, gsize(buffer.count))
+        }
+    }
+
+    /// The text of the file.
+    public var contents: String { text(g_key_file_to_data(raw, nil, nil)) ?? "" }
 
     private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 

@@ -24,7 +24,8 @@ struct PauseTests {
             let paused = try #require(try await owner.grants().first)
             #expect(paused["level"]?.text == "add-only" && paused["paused-level"]?.text == "limited")
             #expect(
-                paused["paused"]?.text == "The library's owner paused it." && paused["paused-until"]?.integer == Int(end))
+                paused["paused"]?.text == "The library's owner paused it."
+                    && paused["paused-until"]?.integer == Int(end))
             #expect(try await owner.audit(["operation": "pause-client"]).map(\.about) == [Self.id])
             // A shorter pause changes nothing, and a decision ends it.
             try await owner.pauseBriefly(Self.id)

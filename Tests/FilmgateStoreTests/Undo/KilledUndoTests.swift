@@ -20,7 +20,7 @@ struct KilledUndoTests {
         var changes = RandomChanges()
         for _ in 0..<80 { try await changes.step(&chance, by: UndoFixture.owner, fixture) }
         let start = fixture.now + 1
-        for _ in 0..<120 { try await changes.step(&chance, by: UndoFixture.app, fixture) }
+        for _ in 0..<150 { try await changes.step(&chance, by: UndoFixture.app, fixture) }
         try await fixture.undo(.init(UndoFixture.app, since: start))
         let undone = try await fixture.state()
         try await fixture.undo()

@@ -44,6 +44,10 @@ struct AuthorityTests {
             interface: "Admin1", member: "ResetGrant", signature: "sa{sv}", arguments: { [viewer, .table($0)] },
             own: "revoke-own-grants", others: "manage-grants"),
         Case(
+            interface: "Admin1", member: "PauseClient", signature: "sa{sv}",
+            arguments: { [viewer, .table($0.merging(["until": .int64(Moments.inSeconds(60))]) { $1 })] },
+            own: "revoke-own-grants", others: "manage-grants"),
+        Case(
             interface: "Admin1", member: "SetGrant", signature: "ssa{sv}",
             arguments: { [viewer, .text("none"), .table($0)] }, own: "revoke-own-grants", others: "manage-grants"),
         Case(
@@ -226,7 +230,7 @@ struct AuthorityTests {
             let asked = Dictionary(grouping: try system.asked) { $0[0] }.mapValues(\.count)
             #expect(
                 asked == [
-                    "org.filmgate.manage-grants": 3 + 2 * 5, "org.filmgate.read-audit": 1,
+                    "org.filmgate.manage-grants": 3 + 2 * 7, "org.filmgate.read-audit": 1,
                     "org.filmgate.manage-backups": 2, "org.filmgate.manage-inbox": 2 * 2,
                 ])
         }

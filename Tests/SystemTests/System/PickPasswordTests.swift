@@ -10,7 +10,7 @@ struct PickPasswordTests {
     private static let anna = SystemWorld.User.anna
 
     /// One of anna's programs without a sandbox, in a system with one photo and an agent.
-    private struct Place {
+    private struct PickWorld {
         let system: SystemWorld
         let agent: ScriptedAgent
         let ids: [String]
@@ -65,7 +65,7 @@ struct PickPasswordTests {
     @Test("outside of Wayland sessions polkit is asked each time, about an action of its own that it may keep")
     func outsideOfWayland() async throws {
         try await withSystem { system in
-            let place = try await Place(system)
+            let place = try await PickWorld(system)
             let program = try await system.client(Self.anna, "program")
             let request = try await program.pick()
             try await place.agent.pick(place.ids)
@@ -86,7 +86,7 @@ struct PickPasswordTests {
     func sessions() async throws {
         try await withSystem { system in
             try await Self.logIn("w", "active", in: system)
-            let place = try await Place(system, agentIn: "w")
+            let place = try await PickWorld(system, agentIn: "w")
             let free = try await place.picked(for: "program0")
             #expect(free.response.outcome == "success" && free.asked.isEmpty)
             await place.agent.client.end()
@@ -97,7 +97,7 @@ struct PickPasswordTests {
             ]
             for (number, (label, state, seat, type)) in others.enumerated() {
                 try await Self.logIn(label, state, seat: seat, type: type, in: system)
-                let agent = try await Place.agent(system, in: label)
+                let agent = try await PickWorld.agent(system, in: label)
                 let asked = try await place.picked(for: "program\(number + 1)", by: agent)
                 #expect(asked.response.error == "NotAuthorized" && asked.asked == [Self.pick], "\(label)")
                 await agent.client.end()
@@ -109,7 +109,7 @@ struct PickPasswordTests {
     func service() async throws {
         try await withSystem { system in
             try await Self.logIn("x", "active", type: "x11", in: system)
-            let place = try await Place(system, agentIn: "@")
+            let place = try await PickWorld(system, agentIn: "@")
             #expect(try await place.picked(for: "first").asked == [Self.pick])
             try await Self.logIn("w", "active", in: system)
             #expect(try await place.picked(for: "second").asked.isEmpty)
@@ -120,7 +120,7 @@ struct PickPasswordTests {
     func notByHand() async throws {
         try await withSystem { system in
             try await Self.logIn("w", "active", in: system)
-            let place = try await Place(system, agentIn: "w")
+            let place = try await PickWorld(system, agentIn: "w")
             let ruled = try await place.picked(for: "ruled", ["rule": "own.rules [*]"])
             #expect(ruled.response.error == "NotAuthorized" && ruled.asked == [Self.extend])
 
@@ -150,7 +150,7 @@ struct PickPasswordTests {
             await system.endBroker()
             try await system.startBroker()
             try await Self.logIn("s", "active", type: type, in: system)
-            let place = try await Place(system, agentIn: "s")
+            let place = try await PickWorld(system, agentIn: "s")
             let found = try await place.picked(for: "program")
             #expect(found.asked == [asked].compactMap(\.self))
             #expect(found.response.outcome == (asked == nil ? "success" : "failed"))

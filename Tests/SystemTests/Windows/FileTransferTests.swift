@@ -3,7 +3,11 @@ import Foundation
 import Testing
 
 /// What the library's window gives to programs in sandboxes, with the desktop's real document portal.
-@Suite("Photos for programs in sandboxes", .enabled(if: access("/dev/fuse", R_OK | W_OK) == 0))
+@Suite(
+    "Photos for programs in sandboxes",
+    .enabled(
+        if: access("/dev/fuse", R_OK | W_OK) == 0 && access("/usr/libexec/xdg-document-portal", X_OK) == 0,
+        "needs the device fuse and xdg-desktop-portal"))
 struct FileTransferTests {
     private static let viewer = ProgramOrigin.flatpak(
         "org.example.Viewer", SandboxOptions(talk: ["org.freedesktop.portal.Documents"]))

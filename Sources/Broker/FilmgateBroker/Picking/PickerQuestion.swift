@@ -112,7 +112,7 @@ import FilmgateWire
             var values = asset.values(
                 of: item, kept.handle, altText: item.visibility.shows(.altText) ? altTexts[item.asset] : nil,
                 id: readable.contains(item.asset) ? item.asset : nil)
-            (values.pickedDate, values.removed) = (kept.pickedDate, item.removed)
+            (values.pickedDate, values.removed) = (kept.pickedTime, item.removed)
             return values
         }.fitted
     }

@@ -109,7 +109,7 @@ extension DatabaseConnection {
                 trim_start, trim_end, picked_date, last_used, \(names.joined(by: ", ")))
             VALUES (\(item.handle.bytes), \(try makingRow(of: .client(item.client))), \(asset), \(item.rights.rawValue),
                 \(item.representation.rawValue), \(crop?.x), \(crop?.y), \(crop?.width), \(crop?.height),
-                \(item.trim?.lowerBound), \(item.trim?.upperBound), \(item.pickedDate.rawValue),
+                \(item.trim?.lowerBound), \(item.trim?.upperBound), \(item.pickedTime.rawValue),
                 \(item.lastUsed.rawValue), \(item.limits.columnValues))
             """)
     }

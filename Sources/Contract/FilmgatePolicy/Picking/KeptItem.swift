@@ -12,7 +12,7 @@ public struct KeptItem: Hashable, Sendable {
     public let crop: UnitRectangle?
     /// In seconds.
     public let trim: Range<Double>?
-    public let pickedDate: Timestamp
+    public let pickedTime: Timestamp
     public let lastUsed: Timestamp
 
     /// The most items of a client. Those that it did not use for the longest time end first.
@@ -21,7 +21,7 @@ public struct KeptItem: Hashable, Sendable {
     public init(
         _ handle: PickHandle, of client: ClientID, _ asset: AssetID, rights: Rights, limits: ContentLimits,
         _ representation: PickerConfiguration.Representation, crop: UnitRectangle?, trim: Range<Double>?,
-        picked pickedDate: Timestamp, lastUsed: Timestamp
+        picked pickedTime: Timestamp, lastUsed: Timestamp
     ) {
         self.handle = handle
         self.client = client
@@ -31,7 +31,7 @@ public struct KeptItem: Hashable, Sendable {
         self.representation = representation
         self.crop = crop
         self.trim = trim
-        self.pickedDate = pickedDate
+        self.pickedTime = pickedTime
         self.lastUsed = lastUsed
     }
 

@@ -41,7 +41,7 @@ public struct KeptItemValues: OptionDictionary, Hashable {
         handle = item.handle.description
         asset = item.asset
         self.name = name
-        pickedDate = item.pickedDate
+        pickedDate = item.pickedTime
         lastUsed = item.lastUsed
         self.expires = expires
         removed = item.removed

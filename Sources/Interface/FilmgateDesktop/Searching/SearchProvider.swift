@@ -19,7 +19,7 @@ public struct SearchProvider: Sendable {
     let check: ShellCheck
     let lock: ScreenLock
     let finder: PhotoFinder
-    let unlocking: SearchUnlocking
+    let permission: PasswordPermission
     let open: @Sendable (AssetID?) -> Void
 
     /// Serves searches on a connection to the session bus, which serves nothing else.
@@ -35,12 +35,12 @@ public struct SearchProvider: Sendable {
         on session: Connection, system: Connection?, broker: PhotoLibrary.Bus, shells: [String] = usualShells,
         open: @escaping @Sendable (AssetID?) -> Void
     ) async throws {
-        let unlocking = SearchUnlocking()
-        let library = try await PhotoLibrary.connect(to: broker, authenticate: { unlocking.isAllowed })
+        let permission = PasswordPermission()
+        let library = try await PhotoLibrary.connect(to: broker, authenticate: { permission.isAllowed })
         let provider = SearchProvider(
             check: ShellCheck(session: session, executables: shells, user: geteuid()),
             lock: ScreenLock(session: session, system: system), finder: PhotoFinder(library: library),
-            unlocking: unlocking, open: open)
+            permission: permission, open: open)
         await session.serve(SearchObjects(provider: provider), limits: ServiceLimits(callsInFlight: 8))
         try await session.requestName(name)
     }
@@ -88,7 +88,7 @@ public struct SearchProvider: Sendable {
     func activate(_ id: String) async {
         guard await !lock.isLocked else { return }
         if id == Self.unlock {
-            await unlocking.allow { _ = try await finder.photos([" ", "photo"]) }
+            await permission.allow { _ = try await finder.photos([" ", "photo"]) }
         } else if let asset = AssetID(id) {
             open(asset)
         }
@@ -114,15 +114,14 @@ struct SearchDescription: Sendable {
 
 /// Whether a call of the library may ask the person for their password. A search never does: the person has to choose
 /// it.
-final class SearchUnlocking: Sendable {
+final class PasswordPermission: Sendable {
     private let isChosen = Atomic(false)
 
     var isAllowed: Bool { isChosen.load(ordering: .relaxed) }
 
     func allow(_ body: () async throws -> Void) async {
         guard !isChosen.exchange(true, ordering: .relaxed) else { return }
-        // What fails stays locked, and the next search says so.
-        do { try await body() } catch {}
+        do { try await body() } catch {}  // The library stays locked, and the next search says so.
         isChosen.store(false, ordering: .relaxed)
     }
 }

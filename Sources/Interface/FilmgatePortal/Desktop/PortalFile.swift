@@ -14,7 +14,9 @@ struct PortalFile: Hashable, Sendable {
     init?(name: String, _ bytes: [UInt8]) {
         // A broken file of a different package is skipped, as xdg-desktop-portal does.
         guard let file = try? KeyFile(bytes), let text = try? file.string("DBusName", in: "portal"),
-            let busName = BusName(text), let interfaces = try? file.strings("Interfaces", in: "portal")
+            let busName = BusName(text),
+            // As above.
+            let interfaces = try? file.strings("Interfaces", in: "portal")
         else { return nil }
         self.name = name
         self.busName = busName

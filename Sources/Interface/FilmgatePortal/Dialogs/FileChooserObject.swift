@@ -4,7 +4,7 @@ import Synchronization
 /// The objects that xdg-desktop-portal calls: the file chooser, and each open dialog.
 final class FileChooserObject: ObjectTree {
     /// Shows one dialog, and returns its answer; cancelled if the dialog is closed.
-    typealias Showing = @Sendable (DialogCall) async throws -> DialogAnswer
+    typealias DialogPresenter = @Sendable (DialogCall) async throws -> DialogAnswer
 
     private struct OpenDialog {
         let app: BusName?
@@ -12,13 +12,13 @@ final class FileChooserObject: ObjectTree {
     }
 
     private let connection: Connection
-    private let show: Showing
+    private let show: DialogPresenter
     private let open = Mutex<[ObjectPath: OpenDialog]>([:])
 
     /// How many dialogs one app can have open at a time, so that it does not use up those of other apps.
     static let dialogsOfApp = 16
 
-    init(on connection: Connection, show: @escaping Showing) {
+    init(on connection: Connection, show: @escaping DialogPresenter) {
         self.connection = connection
         self.show = show
     }

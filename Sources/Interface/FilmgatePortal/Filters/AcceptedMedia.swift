@@ -16,10 +16,10 @@ struct AcceptedMedia: Hashable, Sendable {
             case .glob(let pattern):
                 guard let ending = Self.ending(of: pattern) else { return nil }
                 endings.insert(ending)
-                mediaType = MediaEnding.mediaType(ofEnding: ending)
+                mediaType = FileSuffix.mediaType(ofEnding: ending)
             case .mimeType(let type):
                 mimeTypes.insert(type)
-                mediaType = MediaEnding.mediaType(ofMIMEType: type)
+                mediaType = FileSuffix.mediaType(ofMIMEType: type)
             }
             guard let mediaType else { return nil }
             mediaTypes.insert(mediaType)
@@ -42,19 +42,19 @@ struct AcceptedMedia: Hashable, Sendable {
     /// Returns the ending for a file in a format: that of its name if it is accepted, or else one that is accepted; nil
     /// if the format is not accepted.
     func ending(of mimeType: String, name ending: String?) -> String? {
-        if let ending, MediaEnding.types[ending] == nil || MediaEnding.types[ending] == mimeType,
+        if let ending, FileSuffix.types[ending] == nil || FileSuffix.types[ending] == mimeType,
             accepts(mimeType, ending: ending)
         {
             return ending
         }
-        let usual = MediaEnding.usual(of: mimeType)
+        let usual = FileSuffix.usual(of: mimeType)
         if accepts(mimeType, ending: usual) { return usual ?? ending }
-        return MediaEnding.types.filter { $0.value == mimeType && endings.contains($0.key) }.keys.min()
+        return FileSuffix.types.filter { $0.value == mimeType && endings.contains($0.key) }.keys.min()
     }
 
     /// Whether a library can have files of this kind that the filter accepts.
     private func canHold(_ mediaType: MediaType) -> Bool {
-        let stored = MediaEnding.types.filter { MediaEnding.mediaType(ofMIMEType: $0.value) == mediaType }
+        let stored = FileSuffix.types.filter { FileSuffix.mediaType(ofMIMEType: $0.value) == mediaType }
         return mimeTypes.contains(mediaType == .image ? "image/*" : "video/*")
             || stored.contains { endings.contains($0.key) || mimeTypes.contains($0.value) }
     }

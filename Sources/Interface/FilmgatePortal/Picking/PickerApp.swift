@@ -1,8 +1,10 @@
-import FilmgateModel
+public import FilmgateModel
 
 /// An app as the broker identified it, and how the file dialog treats it.
-struct PickerApp: Hashable, Sendable {
+public struct PickerApp: Hashable, Sendable {
     let client: ClientID
+
+    public init(client: ClientID) { self.client = client }
 
     /// Whether the sandbox that the broker found is the one that the portal reports. Outside of a sandbox, the portal's
     /// identifier is only what the app's scope says.
@@ -19,8 +21,8 @@ struct PickerApp: Hashable, Sendable {
     /// Whether the kernel isolates the app, so that the document portal passes files on to it.
     var isSandboxed: Bool { client.kind.isVerified }
 
-    /// Whether the person's settings let this app have the picker.
-    func isOn(in settings: PortalSettings) -> Bool {
+    /// Whether the person's settings let this app have the picker. Ignores the switch for all apps.
+    public func isOn(in settings: PortalSettings) -> Bool {
         let text = client.description
         if settings.appsOff.contains(text) { return false }
         return settings.appsOn.contains(text) || !Self.keepingPaths.contains(name)

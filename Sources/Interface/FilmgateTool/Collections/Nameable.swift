@@ -109,7 +109,7 @@ extension CollectionTree {
             throw collection.isCustomSmartAlbum
                 ? Failure(
                     .usage, localized("{name} is a smart album: its rule decides which photos are in it.", name),
-                    advice: localized("'filmgatectl albums set-rule {name} CONDITION' changes the rule.", path))
+                    advice: localized("'filmgatectl albums rule {name} CONDITION' changes the rule.", path))
                 : Failure(
                     .usage, localized("{name} is not a smart album, so it has no rule.", name),
                     advice: localized("'filmgatectl albums create TITLE --rule CONDITION' creates one."))

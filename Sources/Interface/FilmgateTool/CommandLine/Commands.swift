@@ -17,6 +17,7 @@ extension Command {
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,
         .listInbox, .acceptInbox, .rejectInbox,
         .listPicks, .forgetPicks,
+        .filesStatus, .filesOn, .filesOff,
         .undo, .watch,
         .listGrants, .showGrant, .setGrant, .pauseGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,

@@ -37,7 +37,7 @@ struct Help {
         text += layout.paragraph(localized("Aliases: {aliases}.", ["aliases": aliases]), indent: 2)
         let options = Option.common + [.version]
         text += marked(localized("Options of every command:")) + "\n"
-        text += layout.list(options.map { ($0.usage, $0.localizedHelp) }) + "\n"
+        text += layout.list(options.map { ($0.usage, $0.localizedHelp) })
         text += layout.paragraph(
             localized("'filmgatectl COMMAND --help' explains a command or a noun; see filmgatectl(1)."))
         return text

@@ -63,7 +63,7 @@ extension Command {
     }
 
     static let setRuleOfAlbum = Command(
-        "albums", "set-rule", summary: "Change which photos a smart album has",
+        "albums", "rule", summary: "Change which photos a smart album has",
         details: [
             "The album must have been created with '--rule'. What matches the new condition is in it from now on."
         ],
@@ -71,7 +71,7 @@ extension Command {
             CommandOperand("ALBUM", completion: .names(.ruledAlbums), "Its title, 'Folder/Title' or identifier"),
             CommandOperand("CONDITION", "Such as \"rating >= 4 and favorite\""),
         ],
-        examples: [Example("albums set-rule Best 'rating = 5'", "Only the very best.")]
+        examples: [Example("albums rule Best 'rating = 5'", "Only the very best.")]
     ) { invocation in
         let library = try await invocation.library()
         let node = try await library.node(named: invocation.operands[0], .ruledAlbum)

@@ -82,8 +82,7 @@ final class AppPage {
     }
 
     private func connect(over window: Window) {
-        level.onSelected { [weak self] in self?.changed() }
-        places.onSelected { [weak self] in self?.changed() }
+        for chooser in [level, places] { chooser.onSelected { [weak self] in self?.changed() } }
         for (name, _) in Self.switches { actions.addToggle(name, self) { page, _ in page.changed() } }
         actions.addToggle("mute", self) { page, _ in page.muteChanged() }
         actions.add("revoke", self) { $0.askToRevoke(over: window) }

@@ -14,6 +14,7 @@ final class LibraryPages {
         set { viewer.onFullScreen = newValue }
     }
     let editor: LibraryEditor
+    private let fileDialogs: FileDialogSwitch
 
     private let library: PhotoLibrary
     private let images: ImageLoader
@@ -44,6 +45,7 @@ final class LibraryPages {
         self.sidebar = sidebar
         self.window = window
         editor = LibraryEditor(of: library, toasts)
+        fileDialogs = FileDialogSwitch(builder, actions, editor)
         photoImport = PhotoImport(builder, library, editor, actions, cameraPort: cameraPort, over: window)
         let photos = LibraryPhotos(of: library)
         images = photos.images

@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// The endings of file names that dialogs name for pictures and videos.
-enum MediaEnding {
+enum FileSuffix {
     /// The endings of formats that a library can hold or make, and their MIME types.
     static let types: [String: String] = [
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "jpe": "image/jpeg", "jfif": "image/jpeg", "pjpeg": "image/jpeg",

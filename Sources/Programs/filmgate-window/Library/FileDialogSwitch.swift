@@ -1,0 +1,24 @@
+import FilmgateGTK
+import FilmgatePortal
+import FilmgateSystem
+import FilmgateText
+import FoundationEssentials
+
+/// The switch in the main menu that lets apps' file dialogs show the picker. It is hidden without `filmgate-portal`.
+final class FileDialogSwitch {
+    private let editor: LibraryEditor
+    private let file = PortalSettingsFile(environmentVariable)
+
+    init(_ builder: Builder, _ actions: ActionGroup, _ editor: LibraryEditor) {
+        self.editor = editor
+        actions.addToggle("file-dialogs", self) { $0.change(to: $1) }.isOn = file.settings.isOn
+        Widget(in: builder, "file-dialogs").isVisible = FileManager.default.isExecutableFile(
+            atPath: ThisProgram.folder + "/filmgate-portal")
+    }
+
+    private func change(to isOn: Bool) {
+        do { try file.change { $0.isOn = isOn } } catch {
+            editor.say(localized("The setting cannot be written: {reason}.", ["reason": "\(error)"]))
+        }
+    }
+}
