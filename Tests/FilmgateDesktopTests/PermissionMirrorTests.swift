@@ -132,9 +132,13 @@ struct PermissionMirrorTests {
         try await withWorld { world in
             let desktop = try await Desktop(world)
             try await world.owner.grant("flatpak:\(Self.viewer)", "full")
-            let environment = ["DBUS_SESSION_BUS_ADDRESS": world.bus.address, "HOME": world.folder]
+            // flatpak lists the tables whose files it finds.
+            let environment = [
+                "DBUS_SESSION_BUS_ADDRESS": world.bus.address, "HOME": world.folder,
+                "XDG_DATA_HOME": "\(world.folder)/data",
+            ]
             try await desktop.mirroring {
-                try await eventually { try await desktop.entry.count == 1 }
+                try await eventually { try await desktop.entry == [Self.viewer: ["full"]] }
                 let shown = try await world.run("/usr/bin/flatpak", "permissions", environment: environment)
                 #expect(shown.output.contains("filmgate") && shown.output.contains(Self.viewer), "\(shown.errors)")
                 let reset = try await world.run(
@@ -169,7 +173,7 @@ struct PermissionMirrorTests {
         try await withWorld { world in
             let desktop = try await Desktop(world)
             try await world.owner.grant("flatpak:\(Self.viewer)", "full")
-            try await desktop.mirroring { try await eventually { try await desktop.entry.count == 1 } }
+            try await desktop.mirroring { try await eventually { try await desktop.entry == [Self.viewer: ["full"]] } }
             try await world.owner.call(
                 Self.service, "Delete", "ss", .text("filmgate"), .text("photos"),
                 at: "/org/freedesktop/impl/portal/PermissionStore", on: Self.service)

@@ -50,7 +50,7 @@ private final class SearchWorld: Sendable {
         by caller: TestClient? = nil
     ) async throws -> Reply {
         try await (caller ?? shell).call(
-            interface, member, signature, list: arguments, at: SearchProvider.path.rawValue,
+            interface, member, signature, list: arguments.map(\.plain), at: SearchProvider.path.rawValue,
             on: SearchProvider.name.rawValue)
     }
 
@@ -78,6 +78,11 @@ private final class SearchWorld: Sendable {
         #expect(try await saver.line() == "ready")
         return saver
     }
+}
+
+extension BusArgument {
+    /// The value without the type that a variant has.
+    fileprivate var plain: BusArgument { if case .variant(_, let value) = self { value } else { self } }
 }
 
 @Suite("Searches of the desktop's shells")

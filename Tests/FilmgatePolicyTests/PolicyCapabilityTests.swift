@@ -7,12 +7,25 @@ import Testing
 struct PolicyCapabilityTests {
     static let album: [Capability] = [.read, .delete, .rename, .addMembers, .removeMembers, .reorderMembers]
     static let folder: [Capability] = [.read, .delete, .rename, .addMembers, .removeMembers]
+    static let ruledAlbum: [Capability] = [.read, .delete, .rename]
     static let asset: [Capability] = [.read, .setProperties, .editContent, .delete]
 
     static let table: [(Level, [ObjectKind: [Capability]])] = [
         (.undetermined, [:]), (.none, [:]), (.addOnly, [:]), (.restricted, [:]),
-        (.limited, [.asset: asset, .fileAsset: asset, .album: [.read], .folder: [.read], .fixed: [.read]]),
-        (.full, [.asset: asset, .fileAsset: asset, .album: album, .folder: folder, .fixed: [.read]]),
+        (
+            .limited,
+            [
+                .asset: asset, .fileAsset: asset, .album: [.read], .folder: [.read], .ruledAlbum: [.read],
+                .fixed: [.read],
+            ]
+        ),
+        (
+            .full,
+            [
+                .asset: asset, .fileAsset: asset, .album: album, .folder: folder, .ruledAlbum: ruledAlbum,
+                .fixed: [.read],
+            ]
+        ),
     ]
 
     private let app = Client(
@@ -61,7 +74,7 @@ struct PolicyCapabilityTests {
         let tool = Client(id: ClientID(.exe, "/bin/tool")!, user: 1000, isOwnersTool: true, connection: ":1.2")
         for level in Level.allCases {
             let found = ObjectKind.allCases.map { capabilities(of: $0, for: tool, given: grant(level, rights: [])) }
-            #expect(found == [Self.asset, Self.asset, Self.album, Self.folder, [.read]])
+            #expect(found == [Self.asset, Self.asset, Self.album, Self.folder, Self.ruledAlbum, [.read]])
         }
     }
 

@@ -64,6 +64,8 @@ final class Desk: Sendable {
 final class OwnBackend: ObjectTree {
     static let name: BusName = "org.freedesktop.impl.portal.desktop.test"
 
+    /// Nothing else keeps it open.
+    private let connection: Connection
     private let calls: AsyncStream<DialogCall>
     private let called: AsyncStream<DialogCall>.Continuation
     private let closings: AsyncStream<ObjectPath>
@@ -71,6 +73,7 @@ final class OwnBackend: ObjectTree {
     private let answers = Mutex<[ObjectPath: AsyncStream<DialogAnswer>.Continuation]>([:])
 
     init(on connection: Connection) async throws {
+        self.connection = connection
         (calls, called) = AsyncStream.makeStream()
         (closings, closing) = AsyncStream.makeStream()
         await connection.serve(self)

@@ -6,7 +6,7 @@ import Testing
 @testable import FilmgatePortal
 
 /// The backend on a bus, with a stand-in for xdg-desktop-portal and one for the desktop's own backend.
-@Suite("The file dialog's backend")
+@Suite("The file dialog's backend", .timeLimit(.minutes(2)))
 struct FileChooserTests {
     @Test("forwards a dialog unchanged, with its handle, and its answer back", arguments: BusKind.tested)
     func forwarding(_ kind: BusKind) async throws {

@@ -127,7 +127,7 @@ struct LastingPickTests {
                 try await agent.answer(agent.asked(), "deny")
                 _ = try await second.response(to: request)
             default:
-                let handles: BusArgument = way == "forget" ? .texts([handle]) : .texts([])
+                let handles: BusArgument = .list(way == "forget" ? [.text(handle)] : [])
                 try await owner.call("Admin1", "ForgetKeptItems", "sasa{sv}", .text(Self.id), handles, [:])
             }
             let third = try await world.client(flatpak: "org.example.App")
@@ -151,16 +151,17 @@ struct LastingPickTests {
                 let list = try await owner.call("Admin1", "ListKeptItems", "a{sv}", .table(filter))[0]?.list ?? []
                 let item = try #require(list.first?.table)
                 #expect(list.count == 1 && item["client"]?.text == Self.id && item["handle"]?.text == handle)
-                #expect(item["id"]?.text == photo && item["name"]?.text == "IMG_1.jpg")
+                #expect(item["id"]?.text == photo && item["name"]?.text == "The chain bridge at dusk")
                 #expect(item["removed"]?.texts == ["location"])
                 let (used, expires) = (item["last-used"]?.integer ?? 0, item["expires"]?.integer ?? 0)
                 #expect(expires - used == 90 * 86_400 * 1_000_000)
             }
             let other: [String: BusArgument] = ["client": "flatpak:org.example.Other"]
             #expect(try await owner.call("Admin1", "ListKeptItems", "a{sv}", .table(other))[0]?.list?.isEmpty == true)
-            try await owner.call("Admin1", "ForgetKeptItems", "sasa{sv}", .text(Self.id), .texts(["nonsense"]), [:])
+            try await owner.call(
+                "Admin1", "ForgetKeptItems", "sasa{sv}", .text(Self.id), .list([.text("nonsense")]), [:])
             _ = try await app.openItem(handle)
-            let forgetting: [BusArgument] = [.text(Self.id), .texts([]), [:]]
+            let forgetting: [BusArgument] = [.text(Self.id), .list([]), [:]]
             #expect(
                 try await refusal { try await app.call("Admin1", "ForgetKeptItems", "sasa{sv}", list: forgetting) }.kind
                     == "NotAuthorized")

@@ -23,7 +23,7 @@ struct DialogCall: Sendable {
     /// has a different form.
     var appName: BusName? {
         let parts = handle.rawValue.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 8, handle.rawValue.hasPrefix(Self.requests) else { return nil }
+        guard parts.count == 8, handle.rawValue.hasPrefix(Self.requests), parts[6].contains("_") else { return nil }
         return BusName(":" + parts[6].replacing("_", with: "."))
     }
 
