@@ -8,6 +8,7 @@ struct AccessKindTests {
     /// Every method of the interfaces that clients call, and what an allowed call gives of an asset.
     private static let uses: [String: AuditEntry.AccessKind?] = [
         "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
+        "get-item-metadata": .read,
         "request-image": .seen,
         "open-resource": .taken, "request-resource": .taken, "request-video": .taken, "request-live-photo": .taken,
         "open-item": .taken, "request-item": .taken, "begin-editing": .taken, "take-up": .taken,
@@ -19,7 +20,7 @@ struct AccessKindTests {
         "start-caching": nil, "stop-caching": nil, "stop-caching-all": nil, "get-status": nil, "request-access": nil,
         "edit-selection": nil, "open-settings": nil, "get-client": nil,
         // The person's answer counts, not the request.
-        "pick": nil,
+        "pick": nil, "kept-items": nil, "forget-items": nil,
     ]
 
     @Test("is decided for every method that a client can call")
