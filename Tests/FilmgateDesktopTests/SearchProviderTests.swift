@@ -154,8 +154,8 @@ struct SearchProviderTests {
                 for (interface, member, signature, arguments) in Self.calls(about: ids[0]) {
                     let error = try await refusal {
                         try await caller.call(
-                            interface, member, signature, list: arguments, at: SearchProvider.path.rawValue,
-                            on: SearchProvider.name.rawValue)
+                            interface, member, signature, list: arguments.map(\.plain),
+                            at: SearchProvider.path.rawValue, on: SearchProvider.name.rawValue)
                     }
                     #expect(error.kind == "AccessDenied" || error.kind == "ServiceUnknown", "\(member)")
                 }
