@@ -43,7 +43,7 @@ struct RuledAlbumCommandTests {
             #expect(filled.code != 0 && filled.errors.contains("its rule decides which photos are in it"), "\(filled)")
             let plain = try await world.ctl("albums", "rule", "Plain", "favorite")
             #expect(plain.code != 0 && plain.errors.contains("not a smart album"), "\(plain)")
-            for arguments in [["set-rule", "Best", "rating > > 4"], ["create", "New", "--rule", "rating > > 4"]] {
+            for arguments in [["rule", "Best", "rating > > 4"], ["create", "New", "--rule", "rating > > 4"]] {
                 let wrong = try await world.ctl(["albums"] + arguments)
                 #expect(wrong.code == 64 && wrong.errors.contains("column 10"), "\(wrong)")
             }
