@@ -135,7 +135,7 @@ struct MessageTests {
             #"{"type":"answer","answer":{"id":"7","decision":"done","trims":{"00000000-0000-4000-8000-000000000001":[-1,3]}}}"#,
         ])
     func refused(_ text: String) {
-        #expect(throws: Datagram.Fault.self) {
+        #expect(throws: DatagramError.self) {
             try Datagram.message(FrontEndMessage.self, from: Array(text.utf8))
         }
     }
@@ -153,7 +153,7 @@ struct MessageTests {
         let bare = try AssetListContent.assets(in: bytes, count: 3)
         #expect(bare.assets == assets && bare.altTexts.isEmpty)
         for count in [-1, 1, 2, 4, Int.max / 32] {
-            #expect(throws: Datagram.Fault.self) { try AssetListContent.assets(in: bytes, count: count) }
+            #expect(throws: DatagramError.self) { try AssetListContent.assets(in: bytes, count: count) }
         }
         let altTexts = [Samples.id(1): "A boat", Samples.id(3): "Ein Hüne"]
         for (id, text) in altTexts { AssetListContent.append(text, of: id, to: &bytes) }
@@ -162,7 +162,7 @@ struct MessageTests {
         #expect(whole.assets == assets && whole.altTexts == altTexts)
         for count in 97..<bytes.count where ![96 + 24, 96 + 27].contains(count) {
             let cut = Array(bytes.prefix(count))
-            #expect(throws: Datagram.Fault.self) { try AssetListContent.assets(in: cut, count: 3) }
+            #expect(throws: DatagramError.self) { try AssetListContent.assets(in: cut, count: 3) }
         }
     }
 

@@ -120,7 +120,7 @@ struct PictureTests {
     @Test("in symbols stand at the left of text, which begins in the same column in every row")
     func block() throws {
         let terminal = try PictureTerminal(["TERM": "xterm-256color", "COLORTERM": "truecolor"])
-        let block = try PictureBlock(on: terminal, Self.box, Self.cell)
+        let block = try PictureTextLayout(on: terminal, Self.box, Self.cell)
         // Narrower than the box, and with more lines of text than rows.
         let lines = ["one", "two", "three", "four", "five"]
         let shown = text(block.bytes(try flag(20, 40), beside: lines)).split(separator: "\n").map(String.init)

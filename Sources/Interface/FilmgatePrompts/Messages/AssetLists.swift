@@ -126,10 +126,10 @@ public enum AssetListContent {
         }
     }
 
-    /// - Throws: `Datagram.Fault` unless the content has this number of assets, followed by nothing but alt texts.
+    /// - Throws: `DatagramError` unless the content has this number of assets, followed by nothing but alt texts.
     public static func assets(
         in bytes: [UInt8], count: Int
-    ) throws(Datagram.Fault) -> (assets: [ListedAsset], altTexts: [AssetID: String]) {
+    ) throws(DatagramError) -> (assets: [ListedAsset], altTexts: [AssetID: String]) {
         guard (0...mostAssets).contains(count), bytes.count >= count * bytesPerAsset else {
             throw .malformed("a list of \(count) assets has \(bytes.count) bytes")
         }

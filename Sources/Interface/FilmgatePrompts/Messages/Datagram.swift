@@ -5,19 +5,13 @@ public enum Datagram {
     /// The size limit of a memory file, in bytes.
     public static let contentLimit = 16 << 20
 
-    /// Why bytes are not a message.
-    public enum Fault: Error, Hashable, Sendable {
-        case tooLarge
-        case malformed(String)
-    }
-
     /// Replaces a message whose text is in the memory file of the datagram.
     public struct Reference: Codable, Hashable, Sendable {
         /// The size of the text in bytes.
         public let content: Int
     }
 
-    public static func bytes<Message: Encodable>(of message: Message) throws(Fault) -> [UInt8] {
+    public static func bytes<Message: Encodable>(of message: Message) throws(DatagramError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding never fails, because every message can be encoded.
@@ -25,10 +19,18 @@ public enum Datagram {
         return bytes
     }
 
-    public static func message<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws(Fault) -> Message {
+    public static func message<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws(DatagramError)
+        -> Message
+    {
         guard bytes.count <= contentLimit else { throw .tooLarge }
         do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
             throw .malformed("\(error)")
         }
     }
+}
+
+/// Why bytes are not a message.
+public enum DatagramError: Error, Hashable, Sendable {
+    case tooLarge
+    case malformed(String)
 }

@@ -9,12 +9,12 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
     /// Blocks if the other side does not read.
     ///
     /// - Parameter content: a file that belongs to the message. Such a message must be short.
-    /// - Throws: `Datagram.Fault` if the message is too long, and `Errno`.
+    /// - Throws: `DatagramError` if the message is too long, and `Errno`.
     public func send(_ message: Outgoing, with content: OwnedDescriptor? = nil) throws {
         let bytes = try Datagram.bytes(of: message)
         let attached = content.map { [$0] } ?? []
         guard bytes.count > OwnedDescriptor.longestDatagram else { return try descriptor.send(bytes, with: attached) }
-        guard content == nil else { throw Datagram.Fault.tooLarge }
+        guard content == nil else { throw DatagramError.tooLarge }
         let text = try OwnedDescriptor.sealedMemory(named: "filmgate-message", holding: bytes)
         try descriptor.send(try Datagram.bytes(of: Datagram.Reference(content: bytes.count)), with: [text])
     }
@@ -22,7 +22,7 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
     /// Blocks until a message comes.
     ///
     /// - Returns: the message and the file that belongs to it; nil if the other side has closed the socket.
-    /// - Throws: `Datagram.Fault` if the datagram is not a message, and `Errno`.
+    /// - Throws: `DatagramError` if the datagram is not a message, and `Errno`.
     public func receive() throws -> (message: Incoming, content: OwnedDescriptor?)? {
         let (bytes, descriptors) = try descriptor.receive()
         guard !bytes.isEmpty else { return nil }
@@ -33,7 +33,7 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
         }
         guard try content.facts().isRegular, content.isReadable,
             let text = try content.contents(upTo: Datagram.contentLimit)
-        else { throw Datagram.Fault.tooLarge }
+        else { throw DatagramError.tooLarge }
         return (try Datagram.message(Incoming.self, from: text), nil)
     }
 }

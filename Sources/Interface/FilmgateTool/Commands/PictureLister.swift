@@ -6,7 +6,7 @@ import FoundationEssentials
 
 /// The layout of the pictures of a list on the terminal.
 final class ListedPictures {
-    let block: PictureBlock
+    let block: PictureTextLayout
     /// The largest size of one picture, in pixels.
     let width: Int
     let height: Int
@@ -26,7 +26,7 @@ final class ListedPictures {
         let cell = CellSize.ofOutput
         do throws(PictureRefusal) {
             let terminal = try PictureTerminal(surroundings.environment)
-            block = try PictureBlock(on: terminal, ListedPictures.box, cell)
+            block = try PictureTextLayout(on: terminal, ListedPictures.box, cell)
         } catch {
             throw ListedPictures.failure(error)
         }

@@ -1,7 +1,7 @@
 import CFilmgateTerminal
 
 /// Lays out pictures with lines of text at their right, one below the other.
-public struct PictureBlock {
+public struct PictureTextLayout {
     private let terminal: PictureTerminal
     private let box: CellBox
     private let cell: CellSize
@@ -17,8 +17,8 @@ public struct PictureBlock {
         self.terminal = terminal
         self.box = box
         self.cell = cell
-        save = PictureBlock.capability("sc")
-        restore = PictureBlock.capability("rc")
+        save = PictureTextLayout.capability("sc")
+        restore = PictureTextLayout.capability("rc")
         if terminal.format.showsPixels, save.isEmpty || restore.isEmpty { throw .terminal }
     }
 
