@@ -32,7 +32,7 @@ public struct PortalSettings: Hashable, Sendable {
     ///
     /// - Throws: `KeyFileError` if the file is not a key file.
     public func written(into bytes: [UInt8]) throws(KeyFileError) -> String {
-        let file = try KeyFile(toChange: bytes)
+        let file = try KeyFile(bytes, keepsTranslations: true, keepsComments: true)
         file.set("enabled", in: Self.group, to: isOn)
         file.set("apps-off", in: Self.group, to: appsOff.sorted())
         file.set("apps-on", in: Self.group, to: appsOn.sorted())

@@ -4,16 +4,22 @@ import CFilmgateGLib
 public final class KeyFile {
     private let raw: OpaquePointer
 
-    /// - Parameter keepsTranslations: whether entries such as `Name[de]` stay. If not, GLib drops those of other
-    ///   languages.
+    /// - Parameters:
+    ///   - keepsTranslations: whether entries such as `Name[de]` stay. If not, GLib drops those of other languages.
+    ///   - keepsComments: whether comments stay, for a file that is then changed.
     /// - Throws: `KeyFileError` if the bytes are not a key file.
-    public convenience init(_ bytes: [UInt8], keepsTranslations: Bool = false) throws(KeyFileError) {
+    public convenience init(
+        _ bytes: [UInt8], keepsTranslations: Bool = false, keepsComments: Bool = false
+    ) throws(KeyFileError) {
         guard !bytes.contains(0) else { throw KeyFileError("It contains a NUL.") }
+        var kept: UInt32 = G_KEY_FILE_NONE.rawValue
+        if keepsTranslations { kept |= G_KEY_FILE_KEEP_TRANSLATIONS.rawValue }
+        if keepsComments { kept |= G_KEY_FILE_KEEP_COMMENTS.rawValue }
         try self.init { file, error in
             bytes.withUnsafeBytes { buffer in
                 g_key_file_load_from_data(
-                    file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count),
-                    keepsTranslations ? G_KEY_FILE_KEEP_TRANSLATIONS : G_KEY_FILE_NONE, error)
+                    file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count), GKeyFileFlags(kept),
+                    error)
             }
         }
     }
@@ -21,20 +27,6 @@ public final class KeyFile {
     /// - Throws: `KeyFileError` if the file cannot be read, or is not a key file.
     public convenience init(path: String) throws(KeyFileError) {
         try self.init { file, error in g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error) }
-    }
-
-    /// Reads a file that is then changed: comments and translations stay.
-    ///
-    /// - Throws: `KeyFileError` if the bytes are not a key file.
-    public convenience init(toChange bytes: [UInt8]) throws(KeyFileError) {
-        guard !bytes.contains(0) else { throw KeyFileError("It contains a NUL.") }
-        let kept = GKeyFileFlags(G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
-        try self.init { file, error in
-            bytes.withUnsafeBytes { buffer in
-                g_key_file_load_from_data(
-                    file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count), kept, error)
-            }
-        }
     }
 
     private init(_ load: (OpaquePointer?, Failure) -> gboolean) throws(KeyFileError) {
