@@ -100,7 +100,7 @@ let package = Package(
         .module(
             "FilmgatePrompts", in: .interface,
             ["FilmgateText", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"]),
-        .module("FilmgateText", in: .interface, ["FilmgateModel", "CFilmgateTerminal"]),
+        .module("FilmgateText", in: .interface, ["FilmgateModel", "FilmgateSystem", "CFilmgateTerminal"]),
         .module("FilmgateGTK", in: .interface, wrapsC: true, onMainActor: true, ["CFilmgateGTK"]),
         .plugin(name: "CompileResources", capability: .buildTool()),
 

@@ -1,5 +1,6 @@
 import FilmgateDBus
 import FilmgatePickStore
+import FilmgateText
 
 /// Decides what each dialog shows: the picker, or the desktop's own dialog.
 struct FileDialogs: Sendable {
@@ -22,7 +23,7 @@ struct FileDialogs: Sendable {
                 return answer(to: dialog, with: folder.paths)
             case .cancelled: return Task.isCancelled ? .closed : .cancelled
             case .forward(let reason):
-                if let reason { PortalJournal.write("The desktop's own dialog is shown: \(reason)") }
+                if let reason { PortalProgram.program.report("The desktop's own dialog is shown: \(reason)") }
             }
         }
         guard !Task.isCancelled else { return .closed }
