@@ -127,7 +127,7 @@ private struct PickRecord: Encodable {
 extension ExportName {
     /// The name of a picked file: the original's, with the ending of the format in which it came.
     fileprivate init(_ file: PickedFile, of result: PickerResult) {
-        let ending = FileExtension.ending(for: file.mimeType)
+        let ending = ExportName.ending(for: file.mimeType)
         let isOriginal = file.pixelWidth == nil && file.type != .pairedVideo
         let original = result.filename.map { ExportName($0) }
         if isOriginal, let original, !original.ending.isEmpty {
