@@ -88,8 +88,7 @@ let package = Package(
             "FilmgatePortal", in: .interface,
             [
                 "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateWire", "FilmgateModel",
-                "FilmgateDBus",
-                "FilmgateProcess", "FilmgateSystem", "CFilmgateSystem",
+                "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystem",
             ]),
         .module(
             "FilmgateDesktop", in: .interface,

@@ -51,9 +51,10 @@ struct DesktopTests {
         #expect(app("/org/freedesktop/portal/desktop/request/org/a") == nil)
     }
 
-    @Test("every path becomes a valid URI")
+    @Test("every absolute path becomes a valid URI")
     func uris() {
         #expect(FileURI.text(of: "/run/user/0/a/IMG_1-2.~JPG") == "file:///run/user/0/a/IMG_1-2.~JPG")
+        #expect(FileURI.text(of: "IMG_1.jpg") == nil)
         #expect(FileURI.text(of: "/a b/ä%#?\n.jpg") == "file:///a%20b/%C3%A4%25%23%3F%0A.jpg")
     }
 

@@ -41,7 +41,7 @@ struct FileDialogs: Sendable {
 
     private func answer(to dialog: DialogCall, with paths: [String]) -> DialogAnswer {
         var results: Options = [
-            "uris": Variant(paths.map { FileURI.text(of: $0) }),
+            "uris": Variant(paths.compactMap { FileURI.text(of: $0) }),
             // Some portals let the app write if this is missing.
             "writable": Variant(false),
         ]
