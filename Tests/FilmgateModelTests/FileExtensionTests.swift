@@ -16,7 +16,8 @@ struct FileExtensionTests {
     @Test("an extension says what a file is said to be: a picture, a RAW file or a video")
     func kinds() {
         #expect(FileExtension.mediaType(of: "jpeg") == .image && !FileExtension.isRaw("jpeg"))
-        #expect(FileExtension.mediaType(of: "rwl") == .image && FileExtension.isRaw("rwl") && FileExtension.isRaw("dng"))
+        #expect(
+            FileExtension.mediaType(of: "rwl") == .image && FileExtension.isRaw("rwl") && FileExtension.isRaw("dng"))
         #expect(FileExtension.mediaType(of: "m2ts") == .video && !FileExtension.isRaw("m2ts"))
         #expect(FileExtension.mediaType(of: "txt") == nil && FileExtension.mediaType(of: "JPG") == nil)
     }
