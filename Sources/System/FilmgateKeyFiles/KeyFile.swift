@@ -29,7 +29,7 @@ public final class KeyFile {
         try self.init { file, error in g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error) }
     }
 
-    private init(_ load: (OpaquePointer?, Failure) -> gboolean) throws(KeyFileError) {
+    private init(_ load: (OpaquePointer?, ErrorPointer) -> gboolean) throws(KeyFileError) {
         guard let raw = g_key_file_new() else { throw KeyFileError("GLib is out of memory.") }
         self.raw = raw
         var error: UnsafeMutablePointer<GError>?
@@ -138,10 +138,10 @@ public final class KeyFile {
     /// The text of the file.
     public var contents: String { text(g_key_file_to_data(raw, nil, nil)) ?? "" }
 
-    private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+    private typealias ErrorPointer = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
     private func value<Value>(
-        of key: String, in group: String, _ get: (Failure) -> Value?
+        of key: String, in group: String, _ get: (ErrorPointer) -> Value?
     ) throws(KeyFileError) -> Value? {
         var error: UnsafeMutablePointer<GError>?
         let value = get(&error)

@@ -86,7 +86,7 @@ struct DelegateConnection: Sendable {
                 // It has to be made.
             }
         }
-        let received = FirstDelivery()
+        let received = DeliveryReceiver()
         let (outcome, results) = try await request(
             PickerInterface.requestItem.method, delivered: { received.take($0) }
         ) { token in Arguments(name, ItemOptions(mimeType: mimeType, handleToken: token)) }

@@ -77,7 +77,7 @@ extension Invocation {
     fileprivate func changeFileSettings(_ change: (inout PortalSettings, String?) -> Void) throws -> ExitCode {
         let app = try text(.fileApp).map { try client($0).description }
         do { try fileSettings.change { change(&$0, app) } } catch {
-            throw Failure(
+            throw CommandFailure(
                 .cannotCreate, localized("The setting cannot be written: {reason}.", ["reason": "\(error)"]))
         }
         return .success

@@ -63,7 +63,7 @@ extension Command {
         return .success
     }
 
-    private static func configuration(_ invocation: Invocation) throws(Failure) -> PickerConfiguration {
+    private static func configuration(_ invocation: Invocation) throws(CommandFailure) -> PickerConfiguration {
         var configuration = PickerConfiguration()
         if let limit = try invocation.number(PickOption.limit, 0...UInt32(PickerConfiguration.mostItems)) {
             configuration.limit = limit == 0 ? PickerConfiguration.mostItems : Int(limit)
