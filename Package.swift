@@ -291,14 +291,15 @@ let package = Package(
         .tests(
             "FilmgateDesktopTests",
             [
-                "FilmgateDesktop", "filmgate-desktop", "Filmgate", "FilmgateDBus", "FilmgateModel", "FilmgateSystem",
-                "FilmgateTestKit",
+                "FilmgateDesktop", "filmgate-desktop", "Filmgate", "FilmgateDBus", "FilmgateKeyFiles", "FilmgateModel",
+                "FilmgateSystem", "FilmgateTestKit",
             ]),
         .tests(
             "FilmgatePortalTests",
             [
-                "FilmgatePortal", "filmgate-portal", "FilmgatePickStore", "Filmgate", "FilmgateDBus", "FilmgateModel",
-                "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit", "FilmgateTestWorlds",
+                "FilmgatePortal", "filmgate-portal", "FilmgatePickStore", "Filmgate", "FilmgateDBus",
+                "FilmgateKeyFiles", "FilmgateModel", "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit",
+                "FilmgateTestWorlds",
             ]),
         .tests(
             "FilmgateWindowTests",

@@ -171,8 +171,10 @@ public final class KeyFile {
 }
 
 /// Describes an error in a key file, in GLib's words.
-public struct KeyFileError: Error, Hashable, Sendable {
+public struct KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
+
+    public var description: String { message }
 
     public init(_ message: String) { self.message = message }
 

@@ -13,7 +13,7 @@ struct FileDialogs: Sendable {
     let keep: @Sendable (PickFolder, BusName?) -> Void
 
     func show(_ dialog: DialogCall) async throws -> DialogAnswer {
-        let settings = folders.settings
+        let settings = folders.readSettings { PortalProgram.program.report($0) }
         if settings.isOn, dialog.kind == .openFile, !dialog.isForFolders,
             let accepted = dialog.filter.flatMap({ AcceptedMedia($0) })
         {
