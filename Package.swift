@@ -88,8 +88,7 @@ let package = Package(
             "FilmgatePortal", in: .interface,
             [
                 "FilmgatePickStore", "FilmgateText", "FilmgateKeyFiles", "FilmgateWire", "FilmgateModel",
-                "FilmgateDBus",
-                "FilmgateProcess", "FilmgateSystem", "CFilmgateSystem",
+                "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystem",
             ]),
         .module(
             "FilmgateDesktop", in: .interface,
@@ -100,7 +99,7 @@ let package = Package(
         .module(
             "FilmgatePrompts", in: .interface,
             ["FilmgateText", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"]),
-        .module("FilmgateText", in: .interface, ["FilmgateModel", "CFilmgateTerminal"]),
+        .module("FilmgateText", in: .interface, ["FilmgateModel", "FilmgateSystem", "CFilmgateTerminal"]),
         .module("FilmgateGTK", in: .interface, wrapsC: true, onMainActor: true, ["CFilmgateGTK"]),
         .plugin(name: "CompileResources", capability: .buildTool()),
 
@@ -292,14 +291,15 @@ let package = Package(
         .tests(
             "FilmgateDesktopTests",
             [
-                "FilmgateDesktop", "filmgate-desktop", "Filmgate", "FilmgateDBus", "FilmgateModel", "FilmgateSystem",
-                "FilmgateTestKit",
+                "FilmgateDesktop", "filmgate-desktop", "Filmgate", "FilmgateDBus", "FilmgateKeyFiles", "FilmgateModel",
+                "FilmgateSystem", "FilmgateTestKit",
             ]),
         .tests(
             "FilmgatePortalTests",
             [
-                "FilmgatePortal", "filmgate-portal", "FilmgatePickStore", "Filmgate", "FilmgateDBus", "FilmgateModel",
-                "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit", "FilmgateTestWorlds",
+                "FilmgatePortal", "filmgate-portal", "FilmgatePickStore", "Filmgate", "FilmgateDBus",
+                "FilmgateKeyFiles", "FilmgateModel", "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit",
+                "FilmgateTestWorlds",
             ]),
         .tests(
             "FilmgateWindowTests",

@@ -15,6 +15,7 @@ private final class SearchWorld: Sendable {
     let shell: TestClient
     private let session: Connection
     private let photos = Mutex<[String]>([])
+    private let errors = Mutex<[String]>([])
 
     private init(_ world: World) async throws {
         self.world = world
@@ -35,7 +36,8 @@ private final class SearchWorld: Sendable {
         try await world.owner.grant("exe:\(program)", "full")
         let shells = ["/nonexistent/shell", try await world.interpreter("programs/shell")]
         try await SearchProvider.serve(
-            on: session, system: nil, broker: .address(world.bus.address), shells: shells
+            on: session, system: nil, broker: .address(world.bus.address), shells: shells,
+            failed: { [weak self] error in self?.errors.withLock { $0.append("\(error)") } }
         ) { [weak self] asset in
             self?.photos.withLock { $0.append(asset?.description ?? "library") }
         }
@@ -43,6 +45,9 @@ private final class SearchWorld: Sendable {
 
     /// What was opened.
     var opened: [String] { photos.withLock { $0 } }
+
+    /// The errors that were reported.
+    var reported: [String] { errors.withLock { $0 } }
 
     @discardableResult
     func call(
@@ -176,6 +181,16 @@ struct SearchProviderTests {
             (kde, "Match", "s", [.text("snow")]), (kde, "Actions", "", []),
             (kde, "Run", "ss", [.text(id), .text("")]),
         ]
+    }
+
+    @Test("an error of the library finds nothing, and is reported")
+    func error() async throws {
+        try await SearchWorld.run { desktop in
+            _ = try await desktop.add(1, titled: "Snow")
+            try await desktop.world.killBroker()
+            #expect(try await desktop.search("snow").isEmpty)
+            #expect(!desktop.reported.isEmpty)
+        }
     }
 
     @Test("shows and opens nothing while the screen is locked, or while a screen saver does not answer")

@@ -22,7 +22,7 @@ struct DyingCallerTests {
                 return MortalProcess(process, child, dyingAt: step, isReaped: isReaped)
             }
             #expect(throws: IdentificationError.self) {
-                try lookup.find(Credentials(user: geteuid(), pid: UInt32(child.pid)), .startedBy(.now))
+                try lookup.find(ConnectionCredentials(user: geteuid(), pid: UInt32(child.pid)), .startedBy(.now))
             }
         }
     }

@@ -31,7 +31,9 @@ struct LookupPoolTests {
         }
     }
 
-    private static func credentials(_ user: UInt32) -> Credentials { Credentials(user: user, pid: user) }
+    private static func credentials(_ user: UInt32) -> ConnectionCredentials {
+        ConnectionCredentials(user: user, pid: user)
+    }
 
     @Test("one user's files that hang delay that user's look-ups alone")
     func others() async {

@@ -1,3 +1,4 @@
+import FilmgateDBus
 import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("A look-up")
 struct LookupTests {
-    private let credentials = Credentials(user: geteuid(), pid: 4242)
+    private let credentials = ConnectionCredentials(user: geteuid(), pid: 4242)
     private let seen = ProcessConstraint.startedBy(BootTicks(rawValue: 1000))
 
     @Test("a process that had started when its name appeared is identified")
@@ -37,10 +38,12 @@ struct LookupTests {
     @Test(
         "what the bus leaves out is never made up",
         arguments: [
-            Credentials(), Credentials(user: 0), Credentials(pid: 4242), Credentials(user: geteuid(), pid: 0),
-            Credentials(user: geteuid(), pid: .max), Credentials(user: geteuid(), pid: UInt32(Int32.max) + 1),
+            ConnectionCredentials(), ConnectionCredentials(user: 0), ConnectionCredentials(pid: 4242),
+            ConnectionCredentials(user: geteuid(), pid: 0),
+            ConnectionCredentials(user: geteuid(), pid: .max),
+            ConnectionCredentials(user: geteuid(), pid: UInt32(Int32.max) + 1),
         ])
-    func unreported(credentials: Credentials) {
+    func unreported(credentials: ConnectionCredentials) {
         let lookup = Lookup.fake { _ in FakeProcess() }
         #expect(throws: IdentificationError.missingCredentials("no user or no process")) {
             try lookup.find(credentials, seen)

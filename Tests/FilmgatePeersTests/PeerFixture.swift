@@ -112,7 +112,7 @@ struct RegistryFixture {
     init(
         on bus: PrivateBus, _ temporaryFolder: TemporaryFolder, lookup: Lookup = Lookup(),
         programs: TrustedPrograms = .own(),
-        deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
+        deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> ConnectionCredentials)? = nil
     ) async throws {
         let connection = try await bus.connect()
         let search = InProcessSearch(

@@ -36,7 +36,7 @@ struct ProcessDescriptorTests {
     @Test("does not make a process that started after the name appeared the one behind it")
     func later() async throws {
         let child = try Child.sleeping()
-        let credentials = Credentials(user: geteuid(), pid: UInt32(child.pid), handle: child.descriptor)
+        let credentials = ConnectionCredentials(user: geteuid(), pid: UInt32(child.pid), handle: child.descriptor)
         #expect(try Lookup().find(credentials, .startedBy(.now)).process.pid == UInt32(child.pid))
         #expect(throws: IdentificationError.differentProcess) {
             try Lookup().find(credentials, .startedBy(BootTicks(rawValue: 0)))
@@ -49,7 +49,7 @@ struct ProcessDescriptorTests {
         await server.serve(NewerBus(bus: server, descriptor: descriptor))
         let asker = try await bus.connect()
         let fixture = try await RegistryFixture(on: bus, TemporaryFolder()) { name in
-            Credentials(
+            ConnectionCredentials(
                 try await asker.call(
                     NewerBus.method, of: NewerBus.interface, at: "/", on: server.uniqueName, Arguments(name.rawValue)
                 ).values)

@@ -109,7 +109,7 @@ struct RegistryTests {
         #expect(
             try await fixture.identification(of: bus.connect()).error
                 == .missingCredentials("\(ErrorReply.failed("not today"))"))
-        let silent = try await RegistryFixture(on: bus, TemporaryFolder()) { _ in Credentials() }
+        let silent = try await RegistryFixture(on: bus, TemporaryFolder()) { _ in ConnectionCredentials() }
         #expect(
             try await silent.identification(of: bus.connect()).error == .missingCredentials("no user or no process"))
     }
@@ -128,7 +128,7 @@ struct RegistryTests {
     @Test("a client whose look-up took too long is looked up again when it calls again")
     func busyMachine() async throws {
         let isFirst = Flag()
-        let credentials = Credentials(user: geteuid(), pid: UInt32(getpid()))
+        let credentials = ConnectionCredentials(user: geteuid(), pid: UInt32(getpid()))
         let fixture = try await RegistryFixture(on: bus, temporaryFolder, deadline: .seconds(1)) { _ in
             if isFirst.raise() { return try await never() }
             return credentials
@@ -184,7 +184,7 @@ struct RegistryTests {
 }
 
 /// Waits until its task is cancelled.
-private func never() async throws -> Credentials {
+private func never() async throws -> ConnectionCredentials {
     for await _ in AsyncStream<Never>.makeStream().stream {}
     throw CancellationError()
 }

@@ -59,7 +59,7 @@ struct RestartTests {
 
     @Test("one that was not identified before is not recorded")
     func doubtful() async throws {
-        let first = try await RegistryFixture(on: bus, temporaryFolder) { _ in Credentials() }
+        let first = try await RegistryFixture(on: bus, temporaryFolder) { _ in ConnectionCredentials() }
         let app = try await bus.connect()
         #expect(try await first.identification(of: app).known == nil)
         #expect(

@@ -91,15 +91,15 @@ struct SnapIdentifierTests {
         let label = "snap.browser.browser (enforce)"
         let process = FakeProcess(rootResult: .success(root.path), labelResult: .success(label))
         let lookup = Lookup.fake { _ in process }
-        let credentials = Credentials(user: geteuid(), pid: 4242, label: label)
+        let credentials = ConnectionCredentials(user: geteuid(), pid: 4242, label: label)
         #expect(try lookup.find(credentials, .startedBy(.now)).client == ClientID(.snap, "browser"))
     }
 
     @Test("what the bus tells ends at its NUL")
     func bytes() {
-        #expect(Connection.label(Array("snap.a.a (enforce)\u{0}".utf8)) == "snap.a.a (enforce)")
-        #expect(Connection.label([]) == nil && Connection.label([0]) == nil)
-        #expect(SnapLabel(Connection.label(Array("snap.".utf8) + [0xff])) == .malformed)
+        #expect(ConnectionCredentials.label(Array("snap.a.a (enforce)\u{0}".utf8)) == "snap.a.a (enforce)")
+        #expect(ConnectionCredentials.label([]) == nil && ConnectionCredentials.label([0]) == nil)
+        #expect(SnapLabel(ConnectionCredentials.label(Array("snap.".utf8) + [0xff])) == .malformed)
     }
 
     private func identity(_ attested: String?, _ current: String?, _ group: String = "/") -> Identity {

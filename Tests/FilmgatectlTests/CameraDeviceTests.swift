@@ -205,7 +205,7 @@ struct CameraDeviceTests {
         #expect(try report.conclude(.success, isInterrupted: false) == .badData)
         #expect(report.failureText.contains("could not delete it: locked") && !report.failureText.contains("read"))
         report.left = 2
-        let failure = #expect(throws: Failure.self) { try report.conclude(.success, isInterrupted: false) }
+        let failure = #expect(throws: CommandFailure.self) { try report.conclude(.success, isInterrupted: false) }
         #expect(failure?.code == .inputOutput && failure?.message.contains("2 files") == true)
         #expect(try JSON.text(of: report).contains("\"left\" : 2"))
     }

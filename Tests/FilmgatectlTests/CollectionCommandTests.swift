@@ -48,19 +48,19 @@ struct CollectionCommandTests {
         #expect(try tree.node(named: "travel", .albumOrFolder).isFolder)
 
         let twins = CollectionTree([Self.album("Twin"), Self.album("Twin")], [])
-        let several = #expect(throws: Failure.self) { try twins.node(named: "Twin", .album) }
+        let several = #expect(throws: CommandFailure.self) { try twins.node(named: "Twin", .album) }
         #expect(several?.code == .usage && several?.message.hasPrefix("2 albums have the name 'Twin': ") == true)
         let namesakes = CollectionTree([Self.album("Travel")], [travel])
         #expect(try namesakes.node(named: "Travel/", .albumOrFolder).isFolder)
         #expect(try !namesakes.node(named: "Travel", .albumOrFolder).isFolder, "the folder is the one with the slash")
         let crowd = CollectionTree([Self.album("Travel"), Self.album("Travel")], [travel])
-        let either = #expect(throws: Failure.self) { try crowd.node(named: "Travel", .albumOrFolder) }
+        let either = #expect(throws: CommandFailure.self) { try crowd.node(named: "Travel", .albumOrFolder) }
         #expect(either?.message.hasPrefix("3 albums or folders have the name 'Travel': ") == true)
-        let none = #expect(throws: Failure.self) { try tree.node(named: "Spring", .album) }
+        let none = #expect(throws: CommandFailure.self) { try tree.node(named: "Spring", .album) }
         #expect(none?.code == .noInput && none?.advice?.contains("albums list") == true)
-        let wrong = #expect(throws: Failure.self) { try tree.node(named: "Travel", .album) }
+        let wrong = #expect(throws: CommandFailure.self) { try tree.node(named: "Travel", .album) }
         #expect(wrong?.message == "'Travel' is a folder.")
-        let smart = #expect(throws: Failure.self) { try tree.node(named: "favorites", .album) }
+        let smart = #expect(throws: CommandFailure.self) { try tree.node(named: "favorites", .album) }
         #expect(smart?.message.contains("is an automatic album of the library") == true)
     }
 

@@ -44,7 +44,7 @@ struct ExportTests {
     func noFolder() {
         let failure = #expect(throws: ExportFailure.self) { try ExportFolder(DiskPath("/proc/nowhere")) }
         #expect(failure == .notCreated("/proc/nowhere", .noEntry))
-        #expect(failure.map { Failure($0).code } == .cannotCreate)
+        #expect(failure.map { CommandFailure($0).code } == .cannotCreate)
     }
 }
 
@@ -59,5 +59,5 @@ struct ExitCodeTests {
             (.inputOutput(""), .inputOutput), (.invalidReply(""), .software),
             (.inChange(3, .tooLarge("")), .badData),
         ])
-    func codes(_ error: PhotoLibraryError, _ code: ExitCode) { #expect(Failure(error).code == code) }
+    func codes(_ error: PhotoLibraryError, _ code: ExitCode) { #expect(CommandFailure(error).code == code) }
 }

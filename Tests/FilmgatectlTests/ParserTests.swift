@@ -82,14 +82,14 @@ struct ParserTests {
             (["grants", "set", "exe:/bin/true"], "LEVEL is missing: none, add-only, limited or full."),
         ])
     func refusals(_ words: [String], _ message: String) {
-        let failure = #expect(throws: Failure.self) { try CommandLineParser.ofTests.parse(words) }
+        let failure = #expect(throws: CommandFailure.self) { try CommandLineParser.ofTests.parse(words) }
         #expect(failure?.code == .usage)
         #expect(failure?.message == message)
     }
 
     @Test("hostile words are quoted without their control characters")
     func hostileWords() {
-        let failure = #expect(throws: Failure.self) {
+        let failure = #expect(throws: CommandFailure.self) {
             try CommandLineParser.ofTests.parse(["\u{1B}[2Jfoo"])
         }
         #expect(failure?.message == "There is no command '\u{FFFD}[2Jfoo'.")
@@ -116,7 +116,7 @@ struct ParserTests {
             (["albums", "lsit"], "filmgatectl albums --help"), (["xyzzy"], "filmgatectl --help"),
             (["--xyzzy"], "filmgatectl --help"),
         ] {
-            let failure = #expect(throws: Failure.self) { try CommandLineParser.ofTests.parse(words) }
+            let failure = #expect(throws: CommandFailure.self) { try CommandLineParser.ofTests.parse(words) }
             #expect(failure?.advice?.contains("'\(command)'") == true, "\(words)")
         }
     }

@@ -6,24 +6,14 @@ enum Paths {
     /// - Parameter broker: letters and digits that distinguish brokers on the same bus.
     static func result(_ serial: UInt64, of name: BusName, at broker: String) -> ObjectPath {
         // A unique name is a colon, then digits and dots, so this is always a path.
-        ObjectPath("\(Wire.rootPath)/result/\(element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
+        ObjectPath("\(Wire.rootPath)/result/\(Wire.element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
     }
 
     /// - Parameter broker: letters and digits that distinguish brokers on the same bus.
     static func editSession(_ serial: UInt64, of name: BusName, at broker: String) -> ObjectPath {
-        ObjectPath("\(Wire.rootPath)/edit/\(element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
+        ObjectPath("\(Wire.rootPath)/edit/\(Wire.element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
     }
 
     /// Returns a random element that distinguishes brokers on the same bus.
     static func brokerElement() -> String { "b" + String(UInt32.random(in: .min ... .max), radix: 36) }
-
-    /// - Parameter token: letters, digits and '_'.
-    static func request(_ token: String, of name: BusName) -> ObjectPath {
-        ObjectPath("\(Wire.rootPath)/request/\(element(of: name))/\(token)") ?? Wire.rootPath
-    }
-
-    /// Returns a unique name as a path element: without ':', and with '_' for '.'.
-    static func element(of name: BusName) -> String {
-        String(name.rawValue.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
-    }
 }

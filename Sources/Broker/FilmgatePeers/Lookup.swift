@@ -1,3 +1,4 @@
+import FilmgateDBus
 import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
@@ -20,9 +21,12 @@ struct Lookup: Sendable {
     }
 
     /// Identifies a process; blocks while its files are read.
-    func find(_ credentials: Credentials, _ constraint: ProcessConstraint) throws(IdentificationError)
-        -> ProcessIdentity
-    {
+    ///
+    /// - Parameter isNamed: whether a delegate named the process, so that there is no connection whose label could be
+    ///   compared with its own.
+    func find(
+        _ credentials: ConnectionCredentials, isNamed: Bool = false, _ constraint: ProcessConstraint
+    ) throws(IdentificationError) -> ProcessIdentity {
         guard let user = credentials.user, let number = credentials.pid, let pid = Int32(exactly: number), pid > 0
         else {
             throw .missingCredentials("no user or no process")
@@ -32,7 +36,7 @@ struct Lookup: Sendable {
         guard constraint.allows(key) else { throw .differentProcess }
         guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .differentUser }
         let label =
-            credentials.isOfNamedProcess
+            isNamed
             ? try reading("the label") { () throws(Errno) in try process.label() } : credentials.label
         let client = try client(process, BusCredentials(user: user, label: label))
         let program = client.kind.isSandboxed ? nil : try program(of: process)

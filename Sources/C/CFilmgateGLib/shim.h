@@ -1,4 +1,4 @@
-/* GLib's key files and time zones. */
+/* GLib's key files, time zones and URIs of files. */
 #ifndef CFILMGATEGLIB_SHIM_H
 #define CFILMGATEGLIB_SHIM_H
 

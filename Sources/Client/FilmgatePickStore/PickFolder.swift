@@ -5,7 +5,7 @@ import Synchronization
 /// The copies of one pick. Their names differ, so that they fit into one folder.
 public final class PickFolder: Sendable {
     private struct State {
-        var entries: [PickEntry] = []
+        var entries: [WrittenCopy] = []
         var names: Set<String> = []
         var hasEnded = false
 
@@ -34,7 +34,7 @@ public final class PickFolder: Sendable {
         named name: String, modified: Timestamp?, copying content: OwnedDescriptor
     ) throws(Errno) -> String {
         let name = state.withLock { $0.take(PickName(name)) }
-        let copy = PickCopy(name: name, modified: modified, content: content, size: try content.facts().size)
+        let copy = PendingCopy(name: name, modified: modified, content: content, size: try content.facts().size)
         let entry = try store.add(copy)
         let hasEnded = state.withLock { state in
             if !state.hasEnded { state.entries.append(entry) }

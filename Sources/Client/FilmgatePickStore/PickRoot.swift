@@ -32,7 +32,7 @@ final class PickRoot: Sendable {
 
     /// - Parameter limit: the size that all copies here may have, in bytes.
     /// - Throws: `quotaExceeded` if the copy does not fit.
-    func add(_ copy: PickCopy, within limit: UInt64) throws(Errno) -> PickEntry {
+    func add(_ copy: PendingCopy, within limit: UInt64) throws(Errno) -> WrittenCopy {
         do throws(Errno) { return try ownShare().add(copy, within: limit) } catch .noEntry {
             // The folder has been removed.
             state.withLock { $0.share = nil }
@@ -55,7 +55,7 @@ final class PickRoot: Sendable {
         for folder in location.existing() {
             // The next sweep removes what cannot be removed now.
             for (owner, names) in Dictionary(grouping: (try? folder.names()) ?? [], by: PickShare.owner) {
-                switch OwnerState(of: owner, in: folder) {
+                switch ProgramState(of: owner, in: folder) {
                 case .running:
                     for name in names where !name.hasPrefix(".") {
                         // One that cannot be looked at has just been removed.
@@ -75,7 +75,7 @@ final class PickRoot: Sendable {
         }
     }
 
-    private enum OwnerState {
+    private enum ProgramState {
         case running
         /// The lock prevents that two programs sweep the same copies.
         case ended(OwnedDescriptor?)

@@ -39,7 +39,7 @@ final class PickShare: Sendable {
         name.hasPrefix(".") ? String(name.dropFirst()) : String(name.prefix { $0 != "-" })
     }
 
-    func add(_ copy: PickCopy, within limit: UInt64) throws(Errno) -> PickEntry {
+    func add(_ copy: PendingCopy, within limit: UInt64) throws(Errno) -> WrittenCopy {
         let name = "\(owner)-\(randomPart())-\(String(copy.size, radix: 16))"
         let folder = try directory.newDirectory(name)
         do throws(Errno) {
@@ -51,7 +51,7 @@ final class PickShare: Sendable {
             try? directory.removeTree(name)
             throw error
         }
-        return PickEntry(share: self, name: name, path: "\(path)/\(name)/\(copy.name)")
+        return WrittenCopy(share: self, name: name, path: "\(path)/\(name)/\(copy.name)")
     }
 
     /// The size of all programs' copies, in bytes, as their names say.
@@ -75,7 +75,7 @@ final class PickShare: Sendable {
 }
 
 /// A copy that has been written.
-struct PickEntry: Sendable {
+struct WrittenCopy: Sendable {
     let share: PickShare
     /// The name of its folder.
     let name: String
@@ -86,7 +86,7 @@ struct PickEntry: Sendable {
 }
 
 /// A copy to be written.
-struct PickCopy: Sendable {
+struct PendingCopy: Sendable {
     let name: String
     let modified: Timestamp?
     let content: OwnedDescriptor

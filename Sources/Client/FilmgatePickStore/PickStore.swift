@@ -56,7 +56,7 @@ public final class PickStore: Sendable {
     }
 
     /// Writes a copy where it fits.
-    func add(_ copy: PickCopy) throws(Errno) -> PickEntry {
+    func add(_ copy: PendingCopy) throws(Errno) -> WrittenCopy {
         if let memory, copy.size <= memoryLimit {
             // Then it is written to the disk.
             if let entry = try? memory.add(copy, within: memoryLimit) { return entry }

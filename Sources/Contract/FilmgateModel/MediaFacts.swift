@@ -87,7 +87,7 @@ public struct MediaFacts: Codable, Equatable, Sendable {
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/jp2", "image/vnd.adobe.photoshop",
     ])
 
-    private static let rawTypes: Set<String> = [
+    static let rawTypes: Set<String> = [
         "image/x-adobe-dng", "image/x-canon-cr2", "image/x-canon-cr3", "image/x-nikon-nef", "image/x-sony-arw",
         "image/x-fuji-raf", "image/x-olympus-orf", "image/x-panasonic-rw2", "image/x-pentax-pef",
         "image/x-canon-crw", "image/x-minolta-mrw", "image/x-sigma-x3f", "image/x-raw",

@@ -15,8 +15,8 @@ struct ServiceStarter: Sendable {
     /// Is called with each error.
     let failed: @Sendable (any Error) -> Void
 
-    /// Only the administrator can write this file: a program that is named here sees the person's photos.
-    private static let configuration = "/etc/filmgate/desktop.conf"
+    /// Only the administrator can write the file here: a program that it names sees the person's photos.
+    private static let configuration = "/etc/filmgate"
     private static let retryTime = Duration.seconds(30)
 
     /// - Returns: the tasks, which run until they are cancelled or the session bus goes away.
@@ -37,12 +37,11 @@ struct ServiceStarter: Sendable {
 
     private func search() async throws {
         let session = try await Connection.open("session", on: loop)
-        // Without a system bus nothing but the screen saver says whether the screen is locked.
-        let system = try? await Connection.open("system", on: loop)
+        let system = await systemBus()
         do {
-            try await SearchProvider.serve(on: session, system: system, broker: broker, shells: shells) { _ in
-                openLibrary()
-            }
+            try await SearchProvider.serve(
+                on: session, system: system, broker: broker, shells: Self.shells(in: Self.configuration), failed: failed
+            ) { _ in openLibrary() }
         } catch {
             await session.close()
             throw error
@@ -50,11 +49,26 @@ struct ServiceStarter: Sendable {
         await session.closed
     }
 
-    private var shells: [String] {
-        get throws {
-            // Without the file, the usual shells count.
-            guard let file = try? KeyFile(path: Self.configuration) else { return SearchProvider.usualShells }
-            return try file.strings("shells", in: "search") ?? SearchProvider.usualShells
+    /// Returns nil if there is no system bus. Then only a screen saver says whether the screen is locked.
+    private func systemBus() async -> Connection? {
+        do { return try await Connection.open("system", on: loop) } catch {
+            failed(error)
+            return nil
+        }
+    }
+
+    /// Returns the paths of the programs that get answers: the usual ones, unless `desktop.conf` names others.
+    ///
+    /// - Throws: `Errno` or `KeyFileError` if that file is there but is not valid, because it may name fewer programs.
+    static func shells(in folder: String) throws -> [String] {
+        do {
+            let bytes = try Directory(path: folder).file("desktop.conf").contents(upTo: 64 << 10)
+            guard let bytes else { throw Errno(rawValue: EFBIG) }
+            return try KeyFile(bytes).strings("shells", in: "search") ?? SearchProvider.usualShells
+        } catch let error as Errno where error == .noEntry {
+            return SearchProvider.usualShells
+        } catch let error as KeyFileError {
+            throw KeyFileError("\(folder)/desktop.conf: \(error.message)")
         }
     }
 

@@ -4,7 +4,7 @@ import Glibc
 /// The content of a drag: a text for this program, and files for other programs, which are made when they are dropped.
 public struct DragContent {
     let text: String
-    let maker: FileMaker
+    let maker: FileContentProvider
 
     /// - Parameters:
     ///   - text: describes the dragged content, for widgets of this program.
@@ -16,7 +16,7 @@ public struct DragContent {
         makeFiles: @escaping (@escaping ([String]) -> Void) -> Void
     ) {
         self.text = text
-        maker = FileMaker(makeFiles: makeFiles, makePicture: makePicture)
+        maker = FileContentProvider(makeFiles: makeFiles, makePicture: makePicture)
     }
 
     /// Returns the content provider, of which the caller takes ownership.
@@ -34,7 +34,7 @@ extension Widget {
     ///   - makeFiles: makes the files when a program reads them, and calls its argument once with their paths.
     public func copy(_ texture: Texture?, makeFiles: @escaping (@escaping ([String]) -> Void) -> Void) {
         var parts: [UnsafeMutablePointer<GdkContentProvider>?] = [
-            FileMaker(makeFiles: makeFiles, makePicture: nil).provider()
+            FileContentProvider(makeFiles: makeFiles, makePicture: nil).provider()
         ]
         if let texture {
             var value = GValue()
@@ -58,7 +58,7 @@ extension Widget {
     public func onDrag(
         _ content: @escaping (Modifiers) -> DragContent?, icon: @escaping () -> Widget, ended: @escaping () -> Void
     ) {
-        FileMaker.findPortal()
+        FileContentProvider.findPortal()
         guard let source = gtk_drag_source_new() else { return }
         connectObject(UnsafeMutableRawPointer(source), "prepare") {
             let state = Modifiers(rawValue: gtk_event_controller_get_current_event_state(source).rawValue)

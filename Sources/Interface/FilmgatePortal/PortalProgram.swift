@@ -1,4 +1,3 @@
-import FilmgateModel
 import FilmgateDBus
 import FilmgatePickStore
 import FilmgateSystem
@@ -8,32 +7,10 @@ import Synchronization
 
 /// What `filmgate-portal` does: it shows the picker to apps that know nothing of Filmgate.
 public enum PortalProgram {
-    static let program = OptionProgram(
-        "filmgate-portal", synopsis: "[--bus ADDRESS]",
-        summary: "Shows the picker when an app opens pictures or videos in a file dialog.",
-        options: [bus])
+    static let program = ServiceProgram(
+        "filmgate-portal", summary: "Shows the picker when an app opens pictures or videos in a file dialog.")
 
-    private static let bus = Option(
-        "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
-
-    public static func main() {
-        if isatty(STDERR_FILENO) == 1 { Localized.begin() }
-        do {
-            switch try program.parse(Argument.ofThisProcess) {
-            case .help: print(program.help, terminator: "")
-            case .version: print("filmgate-portal \(Release.version)")
-            case .run(let values):
-                try run(
-                    brokerBus: values.text(bus) ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system")
-            }
-        } catch let error as UsageError {
-            PortalJournal.write(PhraseList.sentences([error.message, program.advice]))
-            exit(EX_USAGE)
-        } catch {
-            PortalJournal.write(localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]))
-            exit(EX_OSERR)
-        }
-    }
+    public static func main() { program.main { try run(brokerBus: $0) } }
 
     private static func run(brokerBus: String) throws {
         let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
@@ -49,7 +26,7 @@ public enum PortalProgram {
                 try await service.begin()
                 await connection.closed
             } catch {
-                PortalJournal.write("\(error)")
+                program.report("\(error)")
                 hasFailed.withLock { $0 = true }
             }
             loop.stop()

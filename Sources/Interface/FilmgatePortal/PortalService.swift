@@ -7,14 +7,14 @@ struct PortalService: Sendable {
     private let connection: Connection
     private let store: PickStore
     private let object: FileChooserObject
-    private let keeper: CopyKeeper
+    private let remover: CopyRemover
 
     /// - Parameter brokerBus: the address of the broker's bus.
     init(_ connection: Connection, brokerBus: String, store: PickStore, _ folders: DesktopFolders) {
         self.connection = connection
         self.store = store
-        let keeper = CopyKeeper(store, on: connection.loop)
-        self.keeper = keeper
+        let remover = CopyRemover(store, on: connection.loop)
+        self.remover = remover
         let picker = PhotoPicker(connection: connection, brokerBus: brokerBus, store: store, runtime: folders.runtime)
         let finder = CopyFinder(connection: connection, store: store)
         let dialogs = FileDialogs(
@@ -24,7 +24,7 @@ struct PortalService: Sendable {
             },
             pick: { dialog, accepted, settings in await picker.pick(for: dialog, accepted, settings) },
             isCopy: { await finder.isCopy($0) },
-            keep: { folder, app in keeper.keep(folder, for: app) })
+            keep: { folder, app in remover.keep(folder, for: app) })
         object = FileChooserObject(on: connection) { dialog in try await dialogs.show(dialog) }
     }
 
@@ -38,9 +38,9 @@ struct PortalService: Sendable {
         limits.callsOfAll = 2048
         await connection.serve(object, limits: limits)
         try await connection.requestName(FileChooserInterface.busName)
-        let keeper = keeper
+        let remover = remover
         try await connection.watchNames { change in
-            if change.name.isUnique, change.newOwner == nil { keeper.left(change.name) }
+            if change.name.isUnique, change.newOwner == nil { remover.left(change.name) }
         }
         store.sweep()
     }

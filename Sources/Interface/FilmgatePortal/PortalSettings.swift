@@ -13,26 +13,50 @@ public struct PortalSettings: Hashable, Sendable {
 
     public init() {}
 
-    /// Reads the values of a file; those that it does not have stay. A file that is not valid changes nothing.
-    public mutating func read(_ bytes: [UInt8]) {
-        // The person's file dialogs must appear, whatever is in the file.
-        guard let file = try? KeyFile(bytes) else { return }
-        // A value that is not valid has no effect.
-        if let value = try? file.flag("enabled", in: Self.group) { isOn = value }
-        if let value = names("apps-off", in: file) { appsOff = Set(value) }
-        if let value = names("apps-on", in: file) { appsOn = Set(value) }
-        // As above.
-        if let value = try? file.string("backend", in: Self.group) { backend = value }
+    /// Reads the values of a file; those that it does not have stay. What is not valid has no effect, because the
+    /// person's file dialogs must appear.
+    ///
+    /// - Returns: the errors of the file.
+    @discardableResult
+    public mutating func read(_ bytes: [UInt8]) -> [KeyFileError] {
+        var errors: [KeyFileError] = []
+        func valid<Value>(_ read: () throws(KeyFileError) -> Value?) -> Value? {
+            do throws(KeyFileError) { return try read() } catch {
+                errors.append(error)
+                return nil
+            }
+        }
+        guard let file = valid({ () throws(KeyFileError) in try KeyFile(bytes) }) else { return errors }
+        if let value = valid({ () throws(KeyFileError) in try file.flag("enabled", in: Self.group) }) { isOn = value }
+        if let value = valid({ () throws(KeyFileError) in try file.strings("apps-off", in: Self.group) }) {
+            appsOff = Set(value)
+        }
+        if let value = valid({ () throws(KeyFileError) in try file.strings("apps-on", in: Self.group) }) {
+            appsOn = Set(value)
+        }
+        if let value = valid({ () throws(KeyFileError) in try file.string("backend", in: Self.group) }) {
+            backend = value
+        }
+        return errors
     }
 
-    /// Nil if the list is not there or not valid.
-    private func names(_ key: String, in file: KeyFile) -> [String]? { try? file.strings(key, in: Self.group) }
+    /// Sets whether dialogs show the picker: those of one app, or of all.
+    public mutating func set(_ isOn: Bool, for app: String?) {
+        guard let app else { return self.isOn = isOn }
+        if isOn {
+            appsOff.remove(app)
+            appsOn.insert(app)
+        } else {
+            appsOn.remove(app)
+            appsOff.insert(app)
+        }
+    }
 
     /// Returns the contents of a file with the switch and the apps of these settings; everything else in it stays.
     ///
     /// - Throws: `KeyFileError` if the file is not a key file.
     public func written(into bytes: [UInt8]) throws(KeyFileError) -> String {
-        let file = try KeyFile(toChange: bytes)
+        let file = try KeyFile(bytes, keepsTranslations: true, keepsComments: true)
         file.set("enabled", in: Self.group, to: isOn)
         file.set("apps-off", in: Self.group, to: appsOff.sorted())
         file.set("apps-on", in: Self.group, to: appsOn.sorted())

@@ -49,12 +49,13 @@ public struct Tool: Sendable {
     private func report(_ error: any Error) -> ExitCode {
         let failure =
             switch error {
-            case let failure as Failure: failure
-            case let error as PhotoLibraryError: Failure(error)
-            case let error as ExportFailure: Failure(error)
+            case let failure as CommandFailure: failure
+            case let error as PhotoLibraryError: CommandFailure(error)
+            case let error as ExportFailure: CommandFailure(error)
             case let error as Errno:
-                Failure(.inputOutput, localized("A system call failed: {reason}.", ["reason": "\(error)"]))
-            default: Failure(.software, localized("An unexpected error occurred: {reason}.", ["reason": "\(error)"]))
+                CommandFailure(.inputOutput, localized("A system call failed: {reason}.", ["reason": "\(error)"]))
+            default:
+                CommandFailure(.software, localized("An unexpected error occurred: {reason}.", ["reason": "\(error)"]))
             }
         write("filmgatectl: \(Text.printable(failure.message))", indent: "", marking: "filmgatectl:")
         for line in failure.excerpt?.lines ?? [] { surroundings.error.writeIfPossible("  \(line)\n") }

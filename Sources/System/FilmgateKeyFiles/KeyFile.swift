@@ -4,16 +4,22 @@ import CFilmgateGLib
 public final class KeyFile {
     private let raw: OpaquePointer
 
-    /// - Parameter keepsTranslations: whether entries such as `Name[de]` stay. If not, GLib drops those of other
-    ///   languages.
+    /// - Parameters:
+    ///   - keepsTranslations: whether entries such as `Name[de]` stay. If not, GLib drops those of other languages.
+    ///   - keepsComments: whether comments stay, for a file that is then changed.
     /// - Throws: `KeyFileError` if the bytes are not a key file.
-    public convenience init(_ bytes: [UInt8], keepsTranslations: Bool = false) throws(KeyFileError) {
+    public convenience init(
+        _ bytes: [UInt8], keepsTranslations: Bool = false, keepsComments: Bool = false
+    ) throws(KeyFileError) {
         guard !bytes.contains(0) else { throw KeyFileError("It contains a NUL.") }
+        var kept: UInt32 = G_KEY_FILE_NONE.rawValue
+        if keepsTranslations { kept |= G_KEY_FILE_KEEP_TRANSLATIONS.rawValue }
+        if keepsComments { kept |= G_KEY_FILE_KEEP_COMMENTS.rawValue }
         try self.init { file, error in
             bytes.withUnsafeBytes { buffer in
                 g_key_file_load_from_data(
-                    file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count),
-                    keepsTranslations ? G_KEY_FILE_KEEP_TRANSLATIONS : G_KEY_FILE_NONE, error)
+                    file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count), GKeyFileFlags(kept),
+                    error)
             }
         }
     }
@@ -23,21 +29,7 @@ public final class KeyFile {
         try self.init { file, error in g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error) }
     }
 
-    /// Reads a file that is then changed: comments and translations stay.
-    ///
-    /// - Throws: `KeyFileError` if the bytes are not a key file.
-    public convenience init(toChange bytes: [UInt8]) throws(KeyFileError) {
-        guard !bytes.contains(0) else { throw KeyFileError("It contains a NUL.") }
-        let kept = GKeyFileFlags(G_KEY_FILE_KEEP_COMMENTS.rawValue | G_KEY_FILE_KEEP_TRANSLATIONS.rawValue)
-        try self.init { file, error in
-            bytes.withUnsafeBytes { buffer in
-                g_key_file_load_from_data(
-                    file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count), kept, error)
-            }
-        }
-    }
-
-    private init(_ load: (OpaquePointer?, Failure) -> gboolean) throws(KeyFileError) {
+    private init(_ load: (OpaquePointer?, ErrorPointer) -> gboolean) throws(KeyFileError) {
         guard let raw = g_key_file_new() else { throw KeyFileError("GLib is out of memory.") }
         self.raw = raw
         var error: UnsafeMutablePointer<GError>?
@@ -146,10 +138,10 @@ public final class KeyFile {
     /// The text of the file.
     public var contents: String { text(g_key_file_to_data(raw, nil, nil)) ?? "" }
 
-    private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+    private typealias ErrorPointer = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
     private func value<Value>(
-        of key: String, in group: String, _ get: (Failure) -> Value?
+        of key: String, in group: String, _ get: (ErrorPointer) -> Value?
     ) throws(KeyFileError) -> Value? {
         var error: UnsafeMutablePointer<GError>?
         let value = get(&error)
@@ -179,8 +171,10 @@ public final class KeyFile {
 }
 
 /// Describes an error in a key file, in GLib's words.
-public struct KeyFileError: Error, Hashable, Sendable {
+public struct KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
+
+    public var description: String { message }
 
     public init(_ message: String) { self.message = message }
 

@@ -1,6 +1,7 @@
 """What a desktop's shell says on the session bus: whether the screen is locked.
 
-Owns the name of GNOME's screen saver. Each line of the input is the next answer: `locked`, `open` or `silent`.
+Owns the name of GNOME's screen saver. Each line of the input is the next answer: `locked`, `open` or `silent`. It is followed by the signal,
+which says of `silent` that the screen is open.
 """
 import sys
 import threading
@@ -19,12 +20,23 @@ class Saver(dbus.service.Object):
         if state != "silent":
             answer(state == "locked")
 
+    @dbus.service.signal("org.gnome.ScreenSaver", signature="b")
+    def ActiveChanged(self, active):
+        pass
+
+
+def change(answer):
+    global state
+    state = answer
+    saver.ActiveChanged(state == "locked")
+    bus.get_name_owner("org.freedesktop.DBus")  # The bus answers after it has passed the signal on.
+    print("set", state, flush=True)
+    return False
+
 
 def read():
-    global state
     for line in sys.stdin:
-        state = line.strip()
-        print("set", state, flush=True)
+        GLib.idle_add(change, line.strip())
     loop.quit()
 
 

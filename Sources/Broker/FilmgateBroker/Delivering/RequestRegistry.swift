@@ -41,7 +41,7 @@ import FilmgateWire
             throw WireError.limitsExceeded("This app has \(own) open requests, which is its limit now.")
         }
         let room = try bytes > 0 ? memory.reserveShare(bytes, for: client) : nil
-        let path = token.map { Paths.request($0.text, of: connection.name) } ?? freePath(of: connection)
+        let path = token.map { Wire.requestPath($0.text, of: connection.name) } ?? freePath(of: connection)
         guard connection.requests.open[path] == nil else {
             throw WireError.invalidArgument("'handle-token' is in use by a request that is still open.")
         }
@@ -68,7 +68,7 @@ import FilmgateWire
 
     private func freePath(of connection: ClientConnection) -> ObjectPath {
         while true {
-            let path = Paths.request("r" + String(UInt64.random(in: .min ... .max), radix: 36), of: connection.name)
+            let path = Wire.requestPath("r" + String(UInt64.random(in: .min ... .max), radix: 36), of: connection.name)
             if connection.requests.open[path] == nil { return path }
         }
     }

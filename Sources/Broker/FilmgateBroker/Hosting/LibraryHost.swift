@@ -12,7 +12,7 @@ import FilmgateStore
     let explaining: ExplainAccess
     let undoing: UndoChanges
     let inbox: Inbox
-    let keptItems: KeptItems
+    let keptItems: PickedItemKeeper
     let replaying: ReplayPolicy
     let observers: Observers
     let coordinator: PromptCoordinator
@@ -86,7 +86,7 @@ import FilmgateStore
         replaying = ReplayPolicy(core: core)
         undoing = UndoChanges(core: core)
         inbox = Inbox(core: core)
-        keptItems = KeptItems(core: core)
+        keptItems = PickedItemKeeper(core: core)
         let adminGate = AdminGate(hosts: hosts, gate: gate)
         objects = LibraryObjects(
             root: [
@@ -108,7 +108,7 @@ import FilmgateStore
                 PickerObject(
                     gate: gate,
                     picking: PickItems(
-                        configuring: PickerQuestion(gate: gate, keeping: keptItems), coordinator: coordinator,
+                        configuring: PickerQuestion(gate: gate, keeper: keptItems), coordinator: coordinator,
                         requests: requests),
                     items: PickedItems(resources, images, videos, keptItems), reading: MetadataReader(gate: gate)
                 ).interface,

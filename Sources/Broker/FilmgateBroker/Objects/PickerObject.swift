@@ -33,7 +33,7 @@ import FilmgateWire
                     Arguments(try await picking.configuring.keptItems(for: admission))
                 },
                 gate.method(PickerInterface.forgetItems) { _, admission, arguments in
-                    try await picking.configuring.keeping.forget(arguments.values.compactMap(\.handle), by: admission)
+                    try await picking.configuring.keeper.forget(arguments.values.compactMap(\.handle), by: admission)
                     return Arguments()
                 },
             ])

@@ -90,7 +90,7 @@ final class OpenedItem: Sendable {
         }
     }
 
-    private func noPart(_ part: ItemPart) -> WireError {
+    private func noPart(_ part: LivePhotoPart) -> WireError {
         .invalidArgument("RequestItem: the item has no part '\(part.rawValue)'.")
     }
 

@@ -133,7 +133,7 @@ import FilmgateWire
             if lasts {
                 let items = zip(handles, given).map { (handle: $0, item: $1) }
                 do {
-                    try await configuring.keeping.keep(
+                    try await configuring.keeper.keep(
                         items, on: connection, for: client.id, audit: lastingEntry(given, pick)
                     ) { try check(pick, given) }
                 } catch {

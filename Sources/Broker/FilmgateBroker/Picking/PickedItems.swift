@@ -11,10 +11,10 @@ import FilmgateWire
     private let resources: RequestResource
     private let images: RequestImage
     private let videos: RequestVideo
-    private let keeping: KeptItems
+    private let keeper: PickedItemKeeper
 
-    init(_ resources: RequestResource, _ images: RequestImage, _ videos: RequestVideo, _ keeping: KeptItems) {
-        self.keeping = keeping
+    init(_ resources: RequestResource, _ images: RequestImage, _ videos: RequestVideo, _ keeper: PickedItemKeeper) {
+        self.keeper = keeper
         self.resources = resources
         self.images = images
         self.videos = videos
@@ -90,7 +90,7 @@ import FilmgateWire
 
     private func opened(_ order: ItemOrder) async throws -> OpenedItem {
         let admission = order.admission
-        guard let handle = order.handle, let item = try await keeping.item(handle, admission) else {
+        guard let handle = order.handle, let item = try await keeper.item(handle, admission) else {
             throw WireError.noSuchItem
         }
         let visibility = item.visibility

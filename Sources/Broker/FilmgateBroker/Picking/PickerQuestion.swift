@@ -6,7 +6,7 @@ import FilmgateWire
 /// Looks up a picker's parameters, and the assets of its answer, in the library.
 @BrokerActor struct PickerQuestion: Sendable {
     let gate: Gate
-    let keeping: KeptItems
+    let keeper: PickedItemKeeper
 
     private var library: Library { gate.core.library }
 
@@ -22,7 +22,7 @@ import FilmgateWire
         guard !configuration.offersOtherFiles || admission.client.delegate != nil else {
             throw WireError.invalidArgument("Pick: 'other-files' is for programs that act for apps.")
         }
-        configuration.offersLasting = configuration.offersLasting && keeping.canKeep(for: admission.client)
+        configuration.offersLasting = configuration.offersLasting && keeper.canKeep(for: admission.client)
         if let name = options.album { configuration.album = try await album(name, admission) }
         configuration.preselected = Array(
             try await preselected(options, admission).prefix(configuration.limit))
@@ -57,7 +57,7 @@ import FilmgateWire
     private func preselected(_ options: PickOptions, _ admission: Admission) async throws -> [AssetID] {
         var (named, picked): ([AssetID], Set<AssetID>) = ([], [])
         for text in options.preselected {
-            if let handle = PickHandle(text), let item = try await keeping.item(handle, admission) {
+            if let handle = PickHandle(text), let item = try await keeper.item(handle, admission) {
                 named.append(item.asset)
                 picked.insert(item.asset)
             } else if let id = AssetID(text) {
@@ -101,7 +101,7 @@ import FilmgateWire
 
     /// Returns what a client learns about its kept items. Leaves out items whose assets are in the trash.
     func keptItems(for admission: Admission) async throws -> [PickedItemValues] {
-        let items = try await keeping.items(for: admission.client)
+        let items = try await keeper.items(for: admission.client)
         guard !items.isEmpty else { return [] }
         let ids = Array(Set(items.map(\.item.asset)))
         let found = try await assets(ids)

@@ -43,9 +43,11 @@ actor LookupPool {
     }
 
     /// Identifies a process, within the pool's time limit.
-    func find(_ credentials: Credentials, _ constraint: ProcessConstraint) async -> Result<
-        ProcessIdentity, IdentificationError
-    > {
+    ///
+    /// - Parameter isNamed: whether a delegate named the process.
+    func find(
+        _ credentials: ConnectionCredentials, isNamed: Bool = false, _ constraint: ProcessConstraint
+    ) async -> Result<ProcessIdentity, IdentificationError> {
         guard let user = credentials.user else { return .failure(.missingCredentials("no user or no process")) }
         var lookups = users[user] ?? UserLookups(queue: LookupQueue(lookup))
         guard let queue = lookups.queue else { return .failure(.tookTooLong) }
@@ -56,7 +58,7 @@ actor LookupPool {
         let timer = loop.after(timeLimit) { [weak self] in self?.assumeIsolated { $0.abandon(number) } }
         let continuation = LoopContinuation<Result<ProcessIdentity, IdentificationError>>(on: loop)
         pending[number] = PendingLookup(user: user, queue: queue, timer: timer, continuation: continuation)
-        Task { settle(number, of: user, at: queue, await queue.find(credentials, constraint)) }
+        Task { settle(number, of: user, at: queue, await queue.find(credentials, isNamed: isNamed, constraint)) }
         return await continuation.outcome()
     }
 
@@ -95,7 +97,7 @@ actor LookupPool {
 
 /// Asks the bus, and reads the files in this process.
 struct InProcessSearch: PeerSearch {
-    let ask: @Sendable (BusName) async throws -> Credentials
+    let ask: @Sendable (BusName) async throws -> ConnectionCredentials
     let pool: LookupPool
 
     func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult {
@@ -114,8 +116,9 @@ struct InProcessSearch: PeerSearch {
             guard let number = try PinnedProcess.pid(of: process), let pid = UInt32(exactly: number), pid > 0 else {
                 return .unknown(.ended)
             }
-            let credentials = Credentials(user: user, pid: pid, handle: process, isOfNamedProcess: true)
-            return IdentificationResult(pid: pid, result: await pool.find(credentials, constraint))
+            let credentials = ConnectionCredentials(user: user, pid: pid, handle: process)
+            return IdentificationResult(
+                pid: pid, result: await pool.find(credentials, isNamed: true, constraint))
         } catch {
             return .unknown(.unreadable("the process's descriptor", error))
         }
@@ -132,11 +135,11 @@ actor LookupQueue {
 
     init(_ lookup: Lookup) { self.lookup = lookup }
 
-    func find(_ credentials: Credentials, _ constraint: ProcessConstraint) -> Result<
-        ProcessIdentity, IdentificationError
-    > {
+    func find(
+        _ credentials: ConnectionCredentials, isNamed: Bool, _ constraint: ProcessConstraint
+    ) -> Result<ProcessIdentity, IdentificationError> {
         do {
-            return .success(try lookup.find(credentials, constraint))
+            return .success(try lookup.find(credentials, isNamed: isNamed, constraint))
         } catch {
             return .failure(error)
         }

@@ -30,8 +30,11 @@ public struct BusInspection: Sendable {
     /// Returns whether the bus gives out process descriptors for names, so that a reused process ID cannot be mistaken
     /// for a process.
     public func givesProcessDescriptors() async throws(PhotoLibraryError) -> Bool {
-        let method = Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials")
-        return try await ask(method, Arguments(connection.uniqueName.rawValue)).values["ProcessFD"] != nil
+        do {
+            return try await connection.credentials(of: connection.uniqueName).handle != nil
+        } catch {
+            throw PhotoLibraryError(error)
+        }
     }
 
     /// Whether a bus reports how much its clients have not read.

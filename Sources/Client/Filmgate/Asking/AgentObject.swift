@@ -35,16 +35,14 @@ final class AgentObject: ObjectTree {
             ServedInterface(
                 AgentInterface.name,
                 methods: [
-                    ServedMethod(AgentInterface.prompt.method) { call, arguments in
-                        try await self.checkCaller(call)
-                        return try await self.prompt(arguments.decoded())
+                    ServedMethod(AgentInterface.prompt.method) { _, arguments in
+                        try await self.prompt(arguments.decoded())
                     },
-                    ServedMethod(AgentInterface.dismiss.method) { call, arguments in
-                        try await self.checkCaller(call)
+                    ServedMethod(AgentInterface.dismiss.method) { _, arguments in
                         self.dismiss(try arguments.decoded().values)
                         return Arguments()
                     },
-                ], introspection: AgentInterface.introspection)
+                ], introspection: AgentInterface.introspection, check: checkCaller)
         ]
     }
 

@@ -105,6 +105,14 @@ final class BrokerConnection: Sendable {
         }
     }
 
+    func requestListener() async throws(PhotoLibraryError) -> RequestListener {
+        do {
+            return try await RequestListener(on: connection, prefix: "swift")
+        } catch {
+            throw PhotoLibraryError(error)
+        }
+    }
+
     /// Returns this connection's identity as the broker sees it.
     func identity() async throws(PhotoLibraryError) -> ClientIdentity {
         try await call(AuthorizationInterface.getClient, Arguments()).values

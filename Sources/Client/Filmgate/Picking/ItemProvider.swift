@@ -34,7 +34,7 @@ public struct ItemProvider: Sendable {
     ///   with its task.
     public func load(
         as mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, cropped: Bool = false,
-        part: ItemPart? = nil
+        part: LivePhotoPart? = nil
     ) -> ItemDeliveries {
         ItemDeliveries(
             provider: self,

@@ -28,7 +28,7 @@ extension PhotoLibrary.Administration {
     /// `org.filmgate.Admin1.ListKeptItems`.
     ///
     /// - Parameter client: nil for all apps.
-    public func keptItems(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [KeptItemValues] {
+    public func keptItems(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [KeptItemSummary] {
         let filter = KeptItemFilter(client: client, user: link.user)
         return try await link.call(AdminInterface.listKeptItems, Arguments(filter)).values
     }

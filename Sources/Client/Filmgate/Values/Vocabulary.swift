@@ -22,7 +22,7 @@
 @_exported public import enum FilmgateModel.LocationPrecision
 @_exported public import struct FilmgateModel.ImageSpecification
 @_exported public import struct FilmgateModel.InboxItem
-@_exported public import enum FilmgateModel.ItemPart
+@_exported public import enum FilmgateModel.LivePhotoPart
 @_exported public import enum FilmgateModel.MediaSubtype
 @_exported public import enum FilmgateModel.MediaType
 @_exported public import enum FilmgateModel.MetadataKind
@@ -59,7 +59,7 @@
 @_exported public import struct FilmgateWire.ClientIdentity
 @_exported public import struct FilmgateWire.ConnectedApp
 @_exported public import struct FilmgateWire.GrantOptions
-@_exported public import struct FilmgateWire.KeptItemValues
+@_exported public import struct FilmgateWire.KeptItemSummary
 @_exported public import struct FilmgateWire.LibrarySummary
 @_exported public import struct FilmgateWire.NewAssetResource
 @_exported public import struct FilmgateWire.ReplayedDecision

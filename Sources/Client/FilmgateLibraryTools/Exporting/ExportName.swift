@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateModel
 
 /// The name of an exported file, in two parts that a number can separate.
 package struct ExportName: Hashable, Sendable {
@@ -56,7 +57,7 @@ package struct ExportName: Hashable, Sendable {
     /// - Parameter besideSidecar: whether `IMG_1.JPG.xmp` is a taken name.
     static func names(for resources: [AssetResource], of asset: Asset, besideSidecar: Bool = false) -> [ExportName] {
         func own(_ resource: AssetResource) -> ExportName {
-            ExportName(resource.filename ?? asset.id.description + FileExtension.ending(for: resource.mimeType))
+            ExportName(resource.filename ?? asset.id.description + ExportName.ending(for: resource.mimeType))
         }
         let primary = resources.first(where: \.type.isPrimary).map(own)
         let original = primary?.stem ?? asset.id.description
@@ -66,7 +67,7 @@ package struct ExportName: Hashable, Sendable {
         return resources.map { resource in
             var name =
                 if resource.type.isRender {
-                    ExportName("\(original)-edited\(FileExtension.ending(for: resource.mimeType))")
+                    ExportName("\(original)-edited\(ExportName.ending(for: resource.mimeType))")
                 } else if resource.type == .adjustmentData, resource.filename == nil {
                     ExportName("\(original).adjustment-data")
                 } else { own(resource) }
@@ -78,19 +79,9 @@ package struct ExportName: Hashable, Sendable {
     }
 }
 
-/// The usual extension of a file type.
-package enum FileExtension {
-    private static let endings = [
-        "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/tiff": ".tif", "image/gif": ".gif",
-        "image/heif": ".heif", "image/heic": ".heic", "image/avif": ".avif", "image/x-adobe-dng": ".dng",
-        "image/x-canon-crw": ".crw", "image/x-minolta-mrw": ".mrw", "image/x-sigma-x3f": ".x3f",
-        "image/x-canon-cr2": ".cr2", "image/x-canon-cr3": ".cr3", "image/x-nikon-nef": ".nef",
-        "image/x-sony-arw": ".arw", "image/x-fuji-raf": ".raf", "image/x-olympus-orf": ".orf", "image/bmp": ".bmp",
-        "image/jp2": ".jp2", "image/jxl": ".jxl", "image/vnd.adobe.photoshop": ".psd", "video/3gpp": ".3gp",
-        "video/x-msvideo": ".avi", "video/x-matroska": ".mkv", "video/webm": ".webm", "video/mp2t": ".mts",
-        "video/mpeg": ".mpg", "video/x-ms-wmv": ".wmv", "video/x-flv": ".flv", "image/x-panasonic-rw2": ".rw2",
-        "image/x-pentax-pef": ".pef", "video/mp4": ".mp4", "video/quicktime": ".mov",
-    ]
-
-    package static func ending(for mimeType: String) -> String { endings[mimeType] ?? "" }
+extension ExportName {
+    /// Returns the usual extension of a format with its dot; empty if there is none.
+    package static func ending(for mimeType: String) -> String {
+        FileExtension.usual(for: mimeType).map { "." + $0 } ?? ""
+    }
 }

@@ -8,32 +8,17 @@ import Glibc
 package enum MediaKind: Hashable, Sendable {
     case photo, video
 
-    private static let photos: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "heics", "heifs",
-        "avif", "avifs", "bmp", "dib", "jp2", "j2k", "jpx", "jxl", "psd", "psb",
-    ]
-    private static let raws: Set<String> = [
-        "dng", "crw", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "pef", "srw", "3fr", "erf",
-        "mrw", "x3f", "iiq", "rwl",
-    ]
-    private static let videos: Set<String> = [
-        "mp4", "m4v", "mov", "qt", "avi", "3gp", "3g2", "mts", "m2ts", "ts", "mpg", "mpeg", "m1v", "m2v", "vob", "mkv",
-        "webm", "wmv", "asf", "flv",
-    ]
-
     /// Returns nil if no photo or video has this extension, in lower case.
     package init?(fileExtension: String) {
-        if MediaKind.photos.contains(fileExtension) || MediaKind.raws.contains(fileExtension) {
-            self = .photo
-        } else if MediaKind.videos.contains(fileExtension) {
-            self = .video
-        } else {
-            return nil
+        switch FileExtension.mediaType(of: fileExtension) {
+        case .image: self = .photo
+        case .video: self = .video
+        case nil: return nil
         }
     }
 
     /// Whether RAW files have this extension, in lower case.
-    package static func isRaw(_ fileExtension: String) -> Bool { raws.contains(fileExtension) }
+    package static func isRaw(_ fileExtension: String) -> Bool { FileExtension.isRaw(fileExtension) }
 
     /// Extensions of files that begin like a photo or a video but are not one: sound, previews that cameras write
     /// beside their videos, copies that editors keep, and incomplete files.

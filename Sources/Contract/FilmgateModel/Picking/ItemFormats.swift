@@ -1,5 +1,5 @@
 /// A part of a live photo. The raw values are its names on the bus, and the types of the parts' deliveries.
-public enum ItemPart: String, CaseIterable, Sendable {
+public enum LivePhotoPart: String, CaseIterable, Sendable {
     case photo
     case pairedVideo = "paired-video"
 }

@@ -63,7 +63,7 @@ public enum AdminInterface: ContractInterface {
         "RejectAdded", of: name, requires: .administration(.decideOnAdded),
         audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })
 
-    public static let listKeptItems = ContractMethod<Arguments<KeptItemFilter>, Arguments<[KeptItemValues]>>(
+    public static let listKeptItems = ContractMethod<Arguments<KeptItemFilter>, Arguments<[KeptItemSummary]>>(
         "ListKeptItems", of: name, requires: .administration(.oversee),
         audit: .othersCalls { AuditSubject(client: $0.values.client) })
     public static let forgetKeptItems = ContractMethod<

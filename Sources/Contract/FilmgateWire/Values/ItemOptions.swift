@@ -11,12 +11,12 @@ public struct ItemOptions: OptionDictionary, Hashable {
     /// Whether only the part to which the person cropped the picture is requested.
     public var isCropped: Bool
     /// One part of a live photo; nil for both.
-    public var part: ItemPart?
+    public var part: LivePhotoPart?
     public var handleToken: HandleToken?
 
     public init(
         mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, isCropped: Bool = false,
-        part: ItemPart? = nil, handleToken: HandleToken? = nil
+        part: LivePhotoPart? = nil, handleToken: HandleToken? = nil
     ) {
         self.mimeType = mimeType
         self.width = width

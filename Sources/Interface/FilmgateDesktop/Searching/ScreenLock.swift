@@ -1,65 +1,80 @@
 import FilmgateDBus
 
-/// Reads whether the person's screen is locked.
+/// Reports whether the person's screen is locked: if logind or a screen saver says so.
 struct ScreenLock: Sendable {
-    let session: Connection
-    /// The system bus, which has logind; nil if there is none.
-    let system: Connection?
+    private let sources: [LockSource]
 
-    private static let savers: [(name: BusName, path: ObjectPath)] = [
-        ("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
-        ("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"),
-    ]
-    private static let logind: BusName = "org.freedesktop.login1"
-    private static let getActive = Method<NoArguments, Arguments<Bool>>("GetActive")
-    private static let property = Method<Arguments<String, String>, Arguments<Variant>>("Get")
-    private static let options = CallOptions(timeout: .seconds(1))
+    /// - Parameter system: the system bus, which has logind; nil if there is none.
+    init(session: Connection, system: Connection?) {
+        sources =
+            [
+                Self.saver("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", on: session),
+                Self.saver("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver", on: session),
+            ] + (system.map { [Self.logind(on: $0)] } ?? [])
+    }
 
-    /// Whether logind or a screen saver says so. One that is there and does not answer counts as locked.
+    /// One that is there and does not answer counts as locked.
     var isLocked: Bool {
         get async {
-            for saver in Self.savers where await isActive(saver.name, saver.path) { return true }
-            return await isLockedByLogind
-        }
-    }
-
-    private func isActive(_ name: BusName, _ path: ObjectPath) async -> Bool {
-        do {
-            guard try await session.owner(of: name) != nil else { return false }
-            return try await session.call(
-                Self.getActive, of: InterfaceName(name.rawValue) ?? "org.freedesktop.ScreenSaver", at: path, on: name,
-                Arguments(), options: Self.options
-            ).values
-        } catch let error as ErrorReply where Self.meansNone(error) {
+            for source in sources where await source.isLocked { return true }
             return false
-        } catch {
-            return true
         }
     }
 
-    private var isLockedByLogind: Bool {
-        get async {
-            guard let system else { return false }
-            do {
-                guard try await system.owner(of: Self.logind) != nil else { return false }
-                return try await system.call(
-                    Self.property, of: "org.freedesktop.DBus.Properties", at: "/org/freedesktop/login1/session/auto",
-                    on: Self.logind, Arguments("org.freedesktop.login1.Session", "LockedHint"), options: Self.options
+    private static let options = CallOptions(timeout: .seconds(1))
+
+    // MARK: Screen savers
+
+    private static let getActive = Method<NoArguments, Arguments<Bool>>("GetActive")
+    private static let activeChanged = Signal<Arguments<Bool>>("ActiveChanged")
+
+    private static func saver(_ name: InterfaceName, _ path: ObjectPath, on session: Connection) -> LockSource {
+        // Its name on the bus is the same.
+        let busName = BusName(stringLiteral: name.rawValue)
+        return LockSource(
+            busName, on: session,
+            watch: { connection, changed, ended in
+                // Some screen savers have the same object at two paths.
+                [
+                    try await connection.watchSignals(
+                        activeChanged, of: name, at: nil, from: busName, ended: ended, { _ in changed() })
+                ]
+            },
+            read: { connection, owner in
+                try await connection.call(getActive, of: name, at: path, on: owner, Arguments(), options: options)
+                    .values
+            })
+    }
+
+    // MARK: logind
+
+    private static let manager: InterfaceName = "org.freedesktop.login1.Manager"
+    private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+    private static let logind: BusName = "org.freedesktop.login1"
+    private static let get = Method<Arguments<String, String>, Arguments<Variant>>("Get")
+    private static let propertiesChanged = Signal<Arguments<String, [String: Variant], [String]>>("PropertiesChanged")
+    private static let sessionNew = Signal<Arguments<String, ObjectPath>>("SessionNew")
+    private static let sessionRemoved = Signal<Arguments<String, ObjectPath>>("SessionRemoved")
+
+    private static func logind(on system: Connection) -> LockSource {
+        LockSource(
+            logind, on: system,
+            watch: { connection, changed, ended in
+                // Any session can be or become this person's, so the signals of all are followed.
+                [
+                    try await connection.watchSignals(
+                        propertiesChanged, of: properties, at: nil, from: logind, ended: ended, { _ in changed() }),
+                    try await connection.watchSignals(
+                        sessionNew, of: manager, at: nil, from: logind, ended: {}, { _ in changed() }),
+                    try await connection.watchSignals(
+                        sessionRemoved, of: manager, at: nil, from: logind, ended: {}, { _ in changed() }),
+                ]
+            },
+            read: { connection, owner in
+                try await connection.call(
+                    get, of: properties, at: "/org/freedesktop/login1/session/auto", on: owner,
+                    Arguments("org.freedesktop.login1.Session", "LockedHint"), options: options
                 ).values.value(as: Bool.self) ?? true
-            } catch let error as ErrorReply where Self.meansNone(error) {
-                return false
-            } catch {
-                return true
-            }
-        }
-    }
-
-    /// Whether there is nothing that could be locked: the name has no such object, or the user no session.
-    private static func meansNone(_ error: ErrorReply) -> Bool {
-        [
-            "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownMethod",
-            "org.freedesktop.DBus.Error.UnknownInterface", "org.freedesktop.DBus.Error.NotSupported",
-            "org.freedesktop.login1.NoSuchSession", "org.freedesktop.login1.NoSessionForPID",
-        ].contains(error.name)
+            })
     }
 }

@@ -30,31 +30,26 @@ struct SearchObjects: ObjectTree {
         return ServedInterface(
             "org.gnome.Shell.SearchProvider2",
             methods: [
-                ServedMethod(Self.initial) { call, arguments in
-                    try await provider.checkCaller(call)
-                    return Arguments(await provider.results(try arguments.decoded().values))
+                ServedMethod(Self.initial) { _, arguments in
+                    Arguments(await provider.results(try arguments.decoded().values))
                 },
-                ServedMethod(Self.narrowed) { call, arguments in
-                    try await provider.checkCaller(call)
+                ServedMethod(Self.narrowed) { _, arguments in
                     let (_, words) = try arguments.decoded().values
                     return Arguments(await provider.results(words))
                 },
-                ServedMethod(Self.metas) { call, arguments in
-                    try await provider.checkCaller(call)
+                ServedMethod(Self.metas) { _, arguments in
                     let ids = try arguments.decoded().values
                     return Arguments(await gnomeMetas(await provider.descriptions(ids), of: provider))
                 },
-                ServedMethod(Self.activate) { call, arguments in
-                    try await provider.checkCaller(call)
+                ServedMethod(Self.activate) { _, arguments in
                     await provider.activate(try arguments.decoded().values.0)
                     return Arguments()
                 },
-                ServedMethod(Self.launch) { call, _ in
-                    try await provider.checkCaller(call)
+                ServedMethod(Self.launch) { _, _ in
                     if await !provider.lock.isLocked { provider.open(nil) }
                     return Arguments()
                 },
-            ], introspection: "<interface name=\"org.gnome.Shell.SearchProvider2\"/>")
+            ], introspection: "<interface name=\"org.gnome.Shell.SearchProvider2\"/>", check: provider.checkCaller)
     }
 
     // MARK: org.kde.krunner1
@@ -69,22 +64,17 @@ struct SearchObjects: ObjectTree {
         return ServedInterface(
             "org.kde.krunner1",
             methods: [
-                ServedMethod(Self.match) { call, arguments in
-                    try await provider.checkCaller(call)
+                ServedMethod(Self.match) { _, arguments in
                     let words = try arguments.decoded().values.split(separator: " ").map(String.init)
                     let results = await provider.descriptions(await provider.results(words))
                     return Arguments(await matches(results, of: provider))
                 },
-                ServedMethod(Self.actions) { call, _ in
-                    try await provider.checkCaller(call)
-                    return Arguments([])
-                },
-                ServedMethod(Self.run) { call, arguments in
-                    try await provider.checkCaller(call)
+                ServedMethod(Self.actions) { _, _ in Arguments([]) },
+                ServedMethod(Self.run) { _, arguments in
                     await provider.activate(try arguments.decoded().values.0)
                     return Arguments()
                 },
-            ], introspection: "<interface name=\"org.kde.krunner1\"/>")
+            ], introspection: "<interface name=\"org.kde.krunner1\"/>", check: provider.checkCaller)
     }
 }
 

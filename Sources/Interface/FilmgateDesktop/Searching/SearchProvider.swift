@@ -20,6 +20,8 @@ public struct SearchProvider: Sendable {
     let lock: ScreenLock
     let finder: PhotoFinder
     let permission: PasswordPermission
+    /// Is called with each error of the library.
+    let failed: @Sendable (any Error) -> Void
     let open: @Sendable (AssetID?) -> Void
 
     /// Serves searches on a connection to the session bus, which serves nothing else.
@@ -29,18 +31,19 @@ public struct SearchProvider: Sendable {
     ///   - broker: the bus of the broker. The provider has a connection of its own there, as one of the owner's tools:
     ///     the configuration must name this program in `[owner] tools`.
     ///   - shells: the paths of the programs that get answers.
+    ///   - failed: is called with each error of the library.
     ///   - open: shows a photo in the library's window; nil: the whole library.
     /// - Throws: `NameTaken` if a different program serves searches; the errors of the buses.
     public static func serve(
         on session: Connection, system: Connection?, broker: PhotoLibrary.Bus, shells: [String] = usualShells,
-        open: @escaping @Sendable (AssetID?) -> Void
+        failed: @escaping @Sendable (any Error) -> Void, open: @escaping @Sendable (AssetID?) -> Void
     ) async throws {
         let permission = PasswordPermission()
         let library = try await PhotoLibrary.connect(to: broker, authenticate: { permission.isAllowed })
         let provider = SearchProvider(
             check: ShellCheck(session: session, executables: shells, user: geteuid()),
             lock: ScreenLock(session: session, system: system), finder: PhotoFinder(library: library),
-            permission: permission, open: open)
+            permission: permission, failed: failed, open: open)
         await session.serve(SearchObjects(provider: provider), limits: ServiceLimits(callsInFlight: 8))
         try await session.requestName(name)
     }
@@ -62,6 +65,7 @@ public struct SearchProvider: Sendable {
         } catch PhotoLibraryError.interactionRequired {
             return [Self.unlock]
         } catch {
+            failed(error)
             return []
         }
     }
@@ -70,8 +74,7 @@ public struct SearchProvider: Sendable {
     func descriptions(_ ids: [String]) async -> [SearchDescription] {
         guard await !lock.isLocked else { return ids.map { SearchDescription(id: $0) } }
         let assets = ids.prefix(Self.mostDescriptions).compactMap { AssetID($0) }
-        // Identifiers that cannot be read are described without a title.
-        let found = (try? await finder.describe(assets)) ?? [:]
+        let found = await described(assets)
         return ids.map { id in
             if id == Self.unlock {
                 return SearchDescription(
@@ -79,6 +82,14 @@ public struct SearchProvider: Sendable {
                     details: localized("Asks for your password once for this session."))
             }
             return SearchDescription(id: id, photo: AssetID(id).flatMap { found[$0] })
+        }
+    }
+
+    /// Returns none if the photos cannot be read: they are shown without a title.
+    private func described(_ assets: [AssetID]) async -> [AssetID: FoundPhoto] {
+        do { return try await finder.describe(assets) } catch {
+            failed(error)
+            return [:]
         }
     }
 

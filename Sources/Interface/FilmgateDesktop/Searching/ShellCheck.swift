@@ -12,19 +12,14 @@ struct ShellCheck: Sendable {
     /// The user whose programs these are.
     let user: UInt32
 
-    private static let getCredentials = Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials")
-
     /// Whether a connection belongs to a process that runs one of these programs. Any doubt is a no.
     func isShell(_ name: BusName) async -> Bool {
         do {
-            let values = try await session.call(
-                Self.getCredentials, of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", on: .bus,
-                Arguments(name.rawValue)
-            ).values
-            guard values["UnixUserID"]?.value(as: UInt32.self) == user,
-                let pid = values["ProcessID"]?.value(as: UInt32.self).flatMap({ Int32(exactly: $0) })
-            else { return false }
-            let process = try PinnedProcess(pid: pid, handle: values["ProcessFD"]?.value(as: OwnedDescriptor.self))
+            let credentials = try await session.credentials(of: name)
+            guard credentials.user == user, let pid = credentials.pid.flatMap({ Int32(exactly: $0) }) else {
+                return false
+            }
+            let process = try PinnedProcess(pid: pid, handle: credentials.handle)
             let program = try process.executable().file
             let isOfShell = try process.user() == user && executables.contains { Self.isFile(program, at: $0) }
             // The name still belongs to the process whose number the bus reported, which has not ended meanwhile.

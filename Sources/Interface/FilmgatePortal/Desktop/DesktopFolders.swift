@@ -1,3 +1,4 @@
+import FilmgateKeyFiles
 import FilmgateSystem
 import Glibc
 
@@ -33,10 +34,14 @@ struct DesktopFolders: Sendable {
     }
 
     /// The settings in `filmgate/portal.conf`; the person's file overrides the administrator's.
-    var settings: PortalSettings {
+    var settings: PortalSettings { readSettings { _ in } }
+
+    /// - Parameter report: is called with a sentence about each error in the files.
+    func readSettings(reporting report: (String) -> Void) -> PortalSettings {
         var settings = PortalSettings()
         for folder in configuration.reversed() {
-            if let bytes = contents(folder + "/filmgate", "portal.conf") { settings.read(bytes) }
+            guard let bytes = contents(folder + "/filmgate", "portal.conf") else { continue }
+            for error in settings.read(bytes) { report("\(folder)/filmgate/portal.conf: \(error.message)") }
         }
         return settings
     }

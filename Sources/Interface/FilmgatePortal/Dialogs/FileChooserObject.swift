@@ -34,24 +34,22 @@ final class FileChooserObject: ObjectTree {
         ServedInterface(
             FileChooserInterface.name,
             methods: DialogKind.allCases.map { kind in
-                ServedMethod(kind.method) { call, arguments in
-                    try await self.checkCaller(call)
+                ServedMethod(kind.method) { _, arguments in
                     let answer = try await self.answer(DialogCall(kind, arguments.decoded()))
                     return Arguments(answer.response, answer.results)
                 }
-            }, introspection: FileChooserInterface.introspection)
+            }, introspection: FileChooserInterface.introspection, check: checkCaller)
     }
 
     private func request(_ path: ObjectPath) -> ServedInterface {
         ServedInterface(
             PortalRequestInterface.name,
             methods: [
-                ServedMethod(PortalRequestInterface.close) { call, _ in
-                    try await self.checkCaller(call)
+                ServedMethod(PortalRequestInterface.close) { _, _ in
                     self.open.withLock { $0[path] }?.task.cancel()
                     return Arguments()
                 }
-            ], introspection: PortalRequestInterface.introspection)
+            ], introspection: PortalRequestInterface.introspection, check: checkCaller)
     }
 
     /// Only the portal may open dialogs: any other caller could claim to be any app.

@@ -1,5 +1,6 @@
 import FilmgateDBus
 import FilmgatePickStore
+import FilmgateText
 
 /// Decides what each dialog shows: the picker, or the desktop's own dialog.
 struct FileDialogs: Sendable {
@@ -12,7 +13,7 @@ struct FileDialogs: Sendable {
     let keep: @Sendable (PickFolder, BusName?) -> Void
 
     func show(_ dialog: DialogCall) async throws -> DialogAnswer {
-        let settings = folders.settings
+        let settings = folders.readSettings { PortalProgram.program.report($0) }
         if settings.isOn, dialog.kind == .openFile, !dialog.isForFolders,
             let accepted = dialog.filter.flatMap({ AcceptedMedia($0) })
         {
@@ -22,7 +23,7 @@ struct FileDialogs: Sendable {
                 return answer(to: dialog, with: folder.paths)
             case .cancelled: return Task.isCancelled ? .closed : .cancelled
             case .forward(let reason):
-                if let reason { PortalJournal.write("The desktop's own dialog is shown: \(reason)") }
+                if let reason { PortalProgram.program.report("The desktop's own dialog is shown: \(reason)") }
             }
         }
         guard !Task.isCancelled else { return .closed }
@@ -40,7 +41,7 @@ struct FileDialogs: Sendable {
 
     private func answer(to dialog: DialogCall, with paths: [String]) -> DialogAnswer {
         var results: Options = [
-            "uris": Variant(paths.map { FileURI.text(of: $0) }),
+            "uris": Variant(paths.compactMap { FileURI.text(of: $0) }),
             // Some portals let the app write if this is missing.
             "writable": Variant(false),
         ]

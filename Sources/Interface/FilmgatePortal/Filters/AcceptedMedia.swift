@@ -47,7 +47,7 @@ struct AcceptedMedia: Hashable, Sendable {
         {
             return ending
         }
-        let usual = FileSuffix.usual(of: mimeType)
+        let usual = FileExtension.usual(for: mimeType)
         if accepts(mimeType, ending: usual) { return usual ?? ending }
         return FileSuffix.types.filter { $0.value == mimeType && endings.contains($0.key) }.keys.min()
     }

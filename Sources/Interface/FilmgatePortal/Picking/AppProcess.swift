@@ -15,16 +15,11 @@ struct AppProcess: Sendable {
     /// - Throws: `Errno` if the process has ended; `ErrorReply` if the bus does not answer.
     static func find(_ app: BusName, on connection: Connection) async throws -> AppProcess? {
         guard app.isUnique else { return nil }
-        let credentials = try await connection.call(
-            Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials"), of: "org.freedesktop.DBus",
-            at: "/org/freedesktop/DBus", on: .bus, Arguments(app.rawValue)
-        ).values
-        guard let number = credentials["ProcessID"]?.value(as: UInt32.self), let pid = Int32(exactly: number),
-            credentials["UnixUserID"]?.value(as: UInt32.self) == getuid()
-        else { return nil }
-        let handle =
-            try credentials["ProcessFD"]?.value(as: OwnedDescriptor.self)
-            ?? OwnedDescriptor(owning: try calling { fg_pidfd_open(pid) })
+        let credentials = try await connection.credentials(of: app)
+        guard let pid = credentials.pid.flatMap({ Int32(exactly: $0) }), credentials.user == getuid() else {
+            return nil
+        }
+        let handle = try credentials.handle ?? OwnedDescriptor(owning: try calling { fg_pidfd_open(pid) })
         let process = try PinnedProcess(pid: pid, handle: handle)
         // The bus never gives a name twice: the app was connected all the time, so its number was not used again.
         guard try await connection.owner(of: app) != nil else { return nil }

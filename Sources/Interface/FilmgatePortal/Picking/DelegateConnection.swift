@@ -86,7 +86,7 @@ struct DelegateConnection: Sendable {
                 // It has to be made.
             }
         }
-        let received = FirstDelivery()
+        let received = DeliveryReceiver()
         let (outcome, results) = try await request(
             PickerInterface.requestItem.method, delivered: { received.take($0) }
         ) { token in Arguments(name, ItemOptions(mimeType: mimeType, handleToken: token)) }
@@ -101,31 +101,21 @@ struct DelegateConnection: Sendable {
         _ method: Method<Input, Arguments<ObjectPath>>,
         delivered: @escaping @Sendable (OwnedDescriptor) -> Void = { _ in }, _ arguments: (HandleToken) -> Input
     ) async throws -> (RequestOutcome, RequestResults) {
-        let token = "portal_" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        let sender = connection.uniqueName.rawValue.dropFirst().replacing(".", with: "_")
-        guard let path = ObjectPath("\(Wire.rootPath)/request/\(sender)/\(token)") else {
-            throw ErrorReply.failed("The bus gave this connection an invalid name.")
-        }
-        let (events, continuation) = AsyncStream.makeStream(of: Arguments<RequestOutcome, RequestResults>?.self)
-        let interface = RequestInterface.name
+        let request = try await RequestListener(on: connection, prefix: "portal")
         // All are received before the response, because the broker sends them before it.
-        let watches = [
-            try await connection.watchSignals(
-                RequestInterface.delivery, of: interface, at: path, from: Wire.busName, ended: {},
-                { delivered($0.values.0) }),
-            try await connection.watchSignals(
-                RequestInterface.response, of: interface, at: path, from: Wire.busName,
-                ended: { continuation.yield(nil) }, { continuation.yield($0) }),
-        ]
-        defer { for watch in watches { watch.end() } }
-        _ = try await connection.call(
-            method, of: PickerInterface.name, at: Wire.rootPath, on: Wire.busName,
-            arguments(try HandleToken(representation: token)), options: Self.timeout)
-        for await event in events {
-            guard let event else { throw ErrorReply.disconnected("the broker left before it had answered") }
-            return event.values
+        let deliveries = try await connection.watchSignals(
+            RequestInterface.delivery, of: RequestInterface.name, at: request.path, from: Wire.busName, ended: {},
+            { delivered($0.values.0) })
+        defer {
+            deliveries.end()
+            request.end()
         }
-        // The task was cancelled. Its connection ends, and with it the request, which the broker then withdraws.
-        throw CancellationError()
+        _ = try await connection.call(
+            method, of: PickerInterface.name, at: Wire.rootPath, on: Wire.busName, arguments(request.token),
+            options: Self.timeout)
+        if let response = await request.response() { return response }
+        // If the task was cancelled, its connection ends, and with it the request, which the broker then withdraws.
+        try Task.checkCancellation()
+        throw ErrorReply.disconnected("the broker left before it had answered")
     }
 }

@@ -28,9 +28,9 @@ struct AlbumContents: Sendable {
     ///
     /// - Parameter last: the position of the end.
     /// - Throws: if the position is beyond the end.
-    func index(of position: UInt32, last: Int) throws(Failure) -> Int {
+    func index(of position: UInt32, last: Int) throws(CommandFailure) -> Int {
         guard position <= last else {
-            throw Failure(
+            throw CommandFailure(
                 .usage,
                 counted(
                     "'--position {position}' is beyond the end. The album {album} has {n} photo or video; its end is position {last}.",

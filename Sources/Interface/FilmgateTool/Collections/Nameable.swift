@@ -83,7 +83,7 @@ extension CollectionTree {
     /// folder's name has a slash at its end.
     ///
     /// - Throws: if no node or several nodes match.
-    func node(named name: String, _ wanted: Nameable) throws(Failure) -> Node {
+    func node(named name: String, _ wanted: Nameable) throws(CommandFailure) -> Node {
         let found = nodes(named: name, where: wanted.allows)
         if found.count == 1 { return found[0] }
         let albums = found.filter { !$0.isFolder }
@@ -91,35 +91,36 @@ extension CollectionTree {
         let quoted = "'\(Text.printable(name))'"
         guard found.isEmpty else {
             let places = found.map { "\($0.id) \(Text.printable($0.name))" }.joined(separator: ", ")
-            throw Failure(
+            throw CommandFailure(
                 .usage, wanted.ambiguity(of: quoted, found.count, places), advice: adviceToName(found, wanted))
         }
         guard let other = nodes(named: name).first else {
-            throw Failure(
+            throw CommandFailure(
                 .noInput, wanted.absence(of: quoted),
                 advice: localized("'filmgatectl albums list' lists the albums and folders."))
         }
         let (name, path) = (["name": quoted], ["name": other.name])
         if other.isFolder {
-            throw Failure(
+            throw CommandFailure(
                 .usage, localized("{name} is a folder.", name),
                 advice: localized("'filmgatectl albums list {name}' lists its albums.", path))
         }
         if case .collection(let collection) = other.kind, other.isOwn, wanted != .folder {
             throw collection.isCustomSmartAlbum
-                ? Failure(
+                ? CommandFailure(
                     .usage, localized("{name} is a smart album: its rule decides which photos are in it.", name),
                     advice: localized("'filmgatectl albums rule {name} CONDITION' changes the rule.", path))
-                : Failure(
+                : CommandFailure(
                     .usage, localized("{name} is not a smart album, so it has no rule.", name),
                     advice: localized("'filmgatectl albums create TITLE --rule CONDITION' creates one."))
         }
         if other.isOwn {
-            throw Failure(
+            throw CommandFailure(
                 .usage, localized("{name} is an album, not a folder.", name),
                 advice: localized("'filmgatectl assets list --album {name}' lists its photos.", path))
         }
-        throw Failure(.usage, localized("{name} is an automatic album of the library.", name), advice: wanted.listing)
+        throw CommandFailure(
+            .usage, localized("{name} is an automatic album of the library.", name), advice: wanted.listing)
     }
 
     /// Returns the advice to use an identifier, or a path that matches only one node.
@@ -133,7 +134,7 @@ extension CollectionTree {
     /// Whether an automatic album of the library has this name.
     func hasAutomaticAlbum(_ name: String) -> Bool { !nodes(named: name) { !$0.isOwn }.isEmpty }
 
-    func folder(named name: String) throws(Failure) -> FolderID {
+    func folder(named name: String) throws(CommandFailure) -> FolderID {
         FolderID(uuid: try node(named: name, .folder).id.uuid)
     }
 }
@@ -153,7 +154,7 @@ extension PhotoLibrary {
     /// - Throws: if an automatic album of the library has this title.
     func checkFree(_ title: String) async throws {
         guard try await collectionTree([.smartAlbum]).hasAutomaticAlbum(title) else { return }
-        throw Failure(
+        throw CommandFailure(
             .usage, localized("{name} is an automatic album of the library.", ["name": "'\(Text.printable(title))'"]),
             advice: localized("Choose a different title."))
     }

@@ -14,9 +14,9 @@ struct CommandLineParser {
     /// The environment of the invocation.
     let surroundings: CommandEnvironment
 
-    func parse(_ words: [String]) throws(Failure) -> Result { try parse(words.map { Argument($0) }) }
+    func parse(_ words: [String]) throws(CommandFailure) -> Result { try parse(words.map { Argument($0) }) }
 
-    func parse(_ arguments: [Argument]) throws(Failure) -> Result {
+    func parse(_ arguments: [Argument]) throws(CommandFailure) -> Result {
         let probable = probableCommand(arguments)
         let scan: CommandLineScanner
         do throws(UsageError) {
@@ -36,7 +36,7 @@ struct CommandLineParser {
         return .run(try invocation(of: command, Array(operands), scan))
     }
 
-    private func withoutCommand(_ arguments: [Argument], _ scan: CommandLineScanner) throws(Failure) -> Result {
+    private func withoutCommand(_ arguments: [Argument], _ scan: CommandLineScanner) throws(CommandFailure) -> Result {
         for argument in arguments.prefix(2) { _ = try argument.checkedText(of: nil) }
         let words = arguments.map(\.shown)
         let isBeginning = commands.contains { $0.words.starts(with: words) }
@@ -59,7 +59,7 @@ struct CommandLineParser {
         return commands.filter { words.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
     }
 
-    private func unknownCommand(_ words: [String]) -> Failure {
+    private func unknownCommand(_ words: [String]) -> CommandFailure {
         let shown = words.prefix(2).map(Text.printable).joined(separator: " ")
         let noun = words[0]
         let verbs = commands.filter { $0.words[0] == noun }.compactMap { $0.words.dropFirst().first }
@@ -69,7 +69,7 @@ struct CommandLineParser {
             : SpellChecker.question(words[1], among: verbs) { "\(noun) \($0)" }
         let message = localized("There is no command '{command}'.", ["command": shown])
         let help = "filmgatectl \(verbs.isEmpty ? "" : "\(noun) ")--help"
-        return Failure(
+        return CommandFailure(
             .usage, PhraseList.sentences([message] + question),
             advice: localized("'{help}' lists the commands.", ["help": help]))
     }
@@ -89,7 +89,7 @@ struct CommandLineParser {
     }
 
     /// The failure of a command line that lacks an operand.
-    static func missing(_ operand: CommandOperand, of command: Command) -> Failure {
+    static func missing(_ operand: CommandOperand, of command: Command) -> CommandFailure {
         let isEnglish = operand.localizedHelp == operand.help
         let meaning = isEnglish ? operand.help.lowercasedFirst : operand.localizedHelp
         return .usage(
@@ -98,7 +98,7 @@ struct CommandLineParser {
 
     private func invocation(
         of command: Command, _ operands: [Argument], _ scan: CommandLineScanner
-    ) throws(Failure) -> Invocation {
+    ) throws(CommandFailure) -> Invocation {
         var values = OptionValues()
         for (option, value) in scan.found where option.name != Option.version.name {
             guard let own = command.allOptions.first(where: { $0.name == option.name }) else {
@@ -131,7 +131,7 @@ extension Argument {
     var path: DiskPath { DiskPath(bytes: bytes) }
 
     /// Returns the text. Throws if the word is not UTF-8.
-    fileprivate func checkedText(of command: Command?) throws(Failure) -> String {
+    fileprivate func checkedText(of command: Command?) throws(CommandFailure) -> String {
         do { return try checkedText() } catch { throw .usage(error.message, of: command) }
     }
 }

@@ -28,7 +28,7 @@ struct Invocation: Sendable {
     /// - Parameter expected: the expected form, for the error: "a number from 0 to 5", in the person's language.
     func value<Value>(
         _ option: Option, expected: String, _ read: (String) -> Value?
-    ) throws(Failure) -> Value? {
+    ) throws(CommandFailure) -> Value? {
         guard let text = text(option) else { return nil }
         guard let value = read(text) else {
             let values = ["option": option.name, "expected": expected, "text": Text.printable(text)]
@@ -37,7 +37,7 @@ struct Invocation: Sendable {
         return value
     }
 
-    func number(_ option: Option, _ range: ClosedRange<UInt32> = 1...UInt32.max) throws(Failure) -> UInt32? {
+    func number(_ option: Option, _ range: ClosedRange<UInt32> = 1...UInt32.max) throws(CommandFailure) -> UInt32? {
         let isTooLarge = text(option).map { $0.count > 9 && $0.allSatisfy("0123456789".contains) } ?? false
         let expected =
             range.upperBound == .max && !isTooLarge
@@ -48,24 +48,24 @@ struct Invocation: Sendable {
     }
 
     /// Returns the time before now, or the date, that an option names.
-    func pastDate(_ option: Option, before now: Timestamp) throws(Failure) -> Date? {
+    func pastDate(_ option: Option, before now: Timestamp) throws(CommandFailure) -> Date? {
         try value(option, expected: localized("a time such as 2h or 3d, or a date such as 2030-12-31")) {
             TimeText.past($0, before: now).map { Date($0) }
         }
     }
 
     /// The failure of an invalid command line, with the command's help as the advice.
-    func usage(_ message: String) -> Failure { .usage(message, of: command) }
+    func usage(_ message: String) -> CommandFailure { .usage(message, of: command) }
 
     /// Throws if more than one of these options is given.
-    func exclude(_ options: Option...) throws(Failure) {
+    func exclude(_ options: Option...) throws(CommandFailure) {
         do throws(UsageError) { try values.exclude(options) } catch { throw usage(error.message) }
     }
 
     // MARK: Clients
 
     /// Returns the client that an operand names: `KIND:NAME`, or only the identifier of a Flatpak.
-    func client(_ text: String) throws(Failure) -> ClientID {
+    func client(_ text: String) throws(CommandFailure) -> ClientID {
         if let client = ClientID(text) { return client }
         if let flatpak = ClientID(.flatpak, text), flatpak.isPossible { return flatpak }
         throw usage(
@@ -84,7 +84,7 @@ struct Invocation: Sendable {
         known.formUnion(try await administration.clients().compactMap(\.client))
         let others = known.filter { $0.name == client.name && $0 != client }.map { "'\($0)'" }.sorted()
         guard others.isEmpty else {
-            throw Failure(
+            throw CommandFailure(
                 .usage,
                 localized(
                     "'{text}' can be {clients}.",

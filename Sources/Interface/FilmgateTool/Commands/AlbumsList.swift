@@ -81,7 +81,7 @@ extension Command {
         func contains(_ node: CollectionTree.Node) -> Bool { (self == .folder) == node.isFolder }
     }
 
-    private static func writeTable(of nodes: [CollectionTree.Node], _ invocation: Invocation) throws(Failure) {
+    private static func writeTable(of nodes: [CollectionTree.Node], _ invocation: Invocation) throws(CommandFailure) {
         // Narrow terminals have no room for dates.
         let showsDates = (invocation.output.columns ?? .max) >= 100 && nodes.contains { $0.datesText != nil }
         var columns = [

@@ -15,11 +15,11 @@ extension FetchRequest<Asset> {
 
 extension Invocation {
     /// The value of `--limit`; 0 for no limit.
-    func limit() throws(Failure) -> UInt32 { try number(.limit, 0...UInt32.max) ?? 0 }
+    func limit() throws(CommandFailure) -> UInt32 { try number(.limit, 0...UInt32.max) ?? 0 }
 
     /// Returns the columns that the person chose; nil for the usual ones.
-    func assetColumns() throws(Failure) -> [AssetColumn]? {
-        try propertyWords(AssetColumn.option)?.map { word throws(Failure) in
+    func assetColumns() throws(CommandFailure) -> [AssetColumn]? {
+        try propertyWords(AssetColumn.option)?.map { word throws(CommandFailure) in
             guard let column = AssetColumn(word) else {
                 throw unknownProperty(word, among: AssetColumn.allNames, AssetColumn.option)
             }
@@ -28,7 +28,7 @@ extension Invocation {
     }
 
     /// Splits an option's value at commas.
-    func propertyWords(_ option: Option) throws(Failure) -> [String]? {
+    func propertyWords(_ option: Option) throws(CommandFailure) -> [String]? {
         guard let text = text(option) else { return nil }
         let words = text.split(separator: ",", omittingEmptySubsequences: false).map(Text.trimmed)
         guard words != [""] else {
@@ -38,7 +38,7 @@ extension Invocation {
         return words
     }
 
-    func unknownProperty(_ word: String, among names: [String], _ option: Option) -> Failure {
+    func unknownProperty(_ word: String, among names: [String], _ option: Option) -> CommandFailure {
         let message = localized(
             "'--{option}': '{word}' is not a property of assets.",
             ["option": option.name, "word": Text.printable(word)])

@@ -63,7 +63,7 @@ extension Option {
 }
 
 extension Invocation {
-    func newFile() throws(Failure) -> DiskPath {
+    func newFile() throws(CommandFailure) -> DiskPath {
         if let text = text(.newFile) { return DiskPath(text) }
         throw usage(localized("Give the file to write: -o PATH."))
     }

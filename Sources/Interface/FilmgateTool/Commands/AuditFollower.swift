@@ -50,7 +50,7 @@ struct AuditFollower {
         }
     }
 
-    private mutating func write(_ records: [AccessRecord]) throws(Failure) {
+    private mutating func write(_ records: [AccessRecord]) throws(CommandFailure) {
         if invocation.writesJSON {
             for record in records { try invocation.output.write(JSON.line(of: record)) }
         } else if !records.isEmpty {

@@ -42,26 +42,26 @@ extension Command {
         }
         if ![screen, lines, window, answer].contains(where: invocation.has) { arguments.append("--" + screen.name) }
         guard invocation.surroundings.areOfThisProcess else {
-            throw Failure(.software, "The agent would replace the process, which is not the command's own.")
+            throw CommandFailure(.software, "The agent would replace the process, which is not the command's own.")
         }
         try become(try programBesideThis("filmgate-agent"), arguments)
     }
 
-    static func programBesideThis(_ name: String) throws(Failure) -> String {
+    static func programBesideThis(_ name: String) throws(CommandFailure) -> String {
         let program = ThisProgram.folder + "/" + name
         guard unsafe access(program, X_OK) == 0 else {
-            throw Failure(
+            throw CommandFailure(
                 .unavailable, localized("{program} is not installed beside this tool.", ["program": name]))
         }
         return program
     }
 
     /// Replaces this program by a different one.
-    private static func become(_ program: String, _ arguments: [String]) throws(Failure) -> Never {
+    private static func become(_ program: String, _ arguments: [String]) throws(CommandFailure) -> Never {
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)
         _ = unsafe execv(program, words)
         let values = ["program": program, "reason": Text.ofErrno(errno)]
-        throw Failure(.unavailable, localized("'{program}' cannot be started: {reason}.", values))
+        throw CommandFailure(.unavailable, localized("'{program}' cannot be started: {reason}.", values))
     }
 }

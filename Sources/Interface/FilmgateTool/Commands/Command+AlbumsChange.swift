@@ -52,7 +52,7 @@ extension Command {
         // The photos beyond the first batch are added afterwards.
         if rule == nil { request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder) }
         guard let id = try await library.perform(request)[placeholder] else {
-            throw Failure(.software, localized("The broker did not name the album that it created."))
+            throw CommandFailure(.software, localized("The broker did not name the album that it created."))
         }
         let rest = ChangeBatches(of: Array(assets.dropFirst(ChangeBatches.most)))
         try await rest.perform(in: library, localized("Adding"), invocation) { part, request in
@@ -152,7 +152,7 @@ extension Command {
     ) { invocation in
         let position = try invocation.number(AlbumOption.position)
         let (library, album, assets) = try await members(invocation)
-        let index = try position.map { position throws(Failure) in
+        let index = try position.map { position throws(CommandFailure) in
             try album.index(of: position, last: album.assets.count + 1)
         }
         let batches = ChangeBatches(of: assets, lastFirst: index != nil)
@@ -200,7 +200,7 @@ extension Command {
         let album = try await AlbumContents(of: invocation.operands[0], in: library)
         let members = Set(album.assets)
         if let stranger = assets.first(where: { !members.contains($0) }) {
-            throw Failure(
+            throw CommandFailure(
                 .noInput, localized("{id} is not in the album {album}.", ["id": "\(stranger)", "album": album.name]),
                 advice: localized("'filmgatectl assets list --album {name}' lists its photos.", ["name": "ALBUM"]))
         }
@@ -252,7 +252,7 @@ extension Command {
 
 extension Invocation {
     /// Throws if a title is empty or has a slash.
-    func title(_ text: String) throws(Failure) -> String {
+    func title(_ text: String) throws(CommandFailure) -> String {
         guard !text.allSatisfy(\.isWhitespace) else {
             throw usage(localized("A title cannot be empty."))
         }
@@ -265,7 +265,7 @@ extension Invocation {
     /// Returns the rule of a smart album.
     ///
     /// - Throws: if it is empty.
-    func rule(_ text: String?) throws(Failure) -> String? {
+    func rule(_ text: String?) throws(CommandFailure) -> String? {
         guard let text, text.allSatisfy(\.isWhitespace) else { return text }
         throw usage(localized("A rule cannot be empty. 'true' means everything."))
     }

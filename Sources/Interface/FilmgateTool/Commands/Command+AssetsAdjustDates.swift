@@ -55,7 +55,7 @@ extension Command {
         // A condition finds the newest first.
         let earliest = photos.min { $0.date < $1.date }
         guard let first = choice.isCondition ? earliest : photos.first else {
-            throw Failure(.noInput, localized("None of these assets has a date."))
+            throw CommandFailure(.noInput, localized("None of these assets has a date."))
         }
         let adjustment: DateAdjustment
         if let seconds {

@@ -72,14 +72,14 @@ extension Command {
             counted("Reverted {n} asset.", "Reverted {n} assets.", edited.count), "reverted", edited.count)
     }
 
-    private static func render(_ type: ResourceType, _ path: DiskPath) throws(Failure) -> NewAssetResource {
+    private static func render(_ type: ResourceType, _ path: DiskPath) throws(CommandFailure) -> NewAssetResource {
         NewAssetResource(type, try file(at: path), filename: path.libraryFilename)
     }
 
-    private static func file(at path: DiskPath) throws(Failure) -> OwnedDescriptor {
+    private static func file(at path: DiskPath) throws(CommandFailure) -> OwnedDescriptor {
         do throws(FailedFile) { return try FoundPath.file(named: path) } catch {
             let values = ["file": Text.printable(path.description), "reason": error.reason]
-            throw Failure(.noInput, localized("'{file}' cannot be read: {reason}", values))
+            throw CommandFailure(.noInput, localized("'{file}' cannot be read: {reason}", values))
         }
     }
 

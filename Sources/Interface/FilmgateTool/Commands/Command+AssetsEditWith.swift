@@ -20,7 +20,7 @@ extension Command {
     ) { invocation in
         let name = invocation.operands[0]
         guard let editor = await InstalledEditors().editor(name) else {
-            throw Failure(
+            throw CommandFailure(
                 .noInput, localized("No editor '{app}' is installed.", ["app": Text.printable(name)]),
                 advice: localized("'filmgatectl editors' lists the editors."))
         }
@@ -30,7 +30,7 @@ extension Command {
         if let found, let medium = EditedMedia(found.mediaType, isLive: found.mediaSubtypes.contains(.live)),
             !editor.media.contains(medium)
         {
-            throw Failure(
+            throw CommandFailure(
                 .usage, medium.refusal(by: editor),
                 advice: localized("'filmgatectl editors' shows what each editor edits."))
         }
@@ -39,7 +39,7 @@ extension Command {
         do throws(EditorFailure) {
             try await EditorChoice(editor, toEdit: asset, activationToken: token).start(in: library)
         } catch {
-            throw Failure(error, editor)
+            throw CommandFailure(error, editor)
         }
         return try invocation.writeResult(localized("The asset is open in {app}.", editor.names), "opened", 1)
     }
@@ -61,7 +61,7 @@ extension EditedMedia {
     }
 }
 
-extension Failure {
+extension CommandFailure {
     fileprivate init(_ failure: EditorFailure, _ editor: InstalledEditor) {
         let message = Text.printable(failure.message)
         switch failure {

@@ -56,7 +56,7 @@ extension Command {
         try invocation.write(report, orText: report.text)
         if !invocation.writesJSON { invocation.error.writeIfPossible(report.failureText) }
         if report.left > 0 {
-            throw Failure(
+            throw CommandFailure(
                 .interrupted,
                 counted(
                     "Interrupted. {n} asset is not exported yet.", "Interrupted. {n} assets are not exported yet.",
@@ -66,7 +66,7 @@ extension Command {
     }
 
     /// Returns the kinds of metadata that an option names.
-    static func kinds(_ invocation: Invocation, _ option: Option) throws(Failure) -> Set<MetadataKind> {
+    static func kinds(_ invocation: Invocation, _ option: Option) throws(CommandFailure) -> Set<MetadataKind> {
         let expected = localized("location, captions or metadata")
         let kinds = try invocation.value(option, expected: expected) { text in
             let names = text.split(separator: ",").map { MetadataKind(rawValue: String($0)) }

@@ -76,8 +76,8 @@ extension Command {
         return pictures != nil && invocation.interruption.isRequested ? .interrupted : .success
     }
 
-    private static func sort(_ invocation: Invocation) throws(Failure) -> [QueryOrder<AssetProperty>]? {
-        try invocation.propertyWords(ListOption.sort)?.map { word throws(Failure) in
+    private static func sort(_ invocation: Invocation) throws(CommandFailure) -> [QueryOrder<AssetProperty>]? {
+        try invocation.propertyWords(ListOption.sort)?.map { word throws(CommandFailure) in
             let isDescending = word.hasPrefix("-")
             let name = isDescending ? String(word.dropFirst()) : word
             guard let property = AssetProperty(rawValue: name) else {

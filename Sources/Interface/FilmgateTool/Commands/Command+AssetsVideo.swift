@@ -49,7 +49,7 @@ extension Command {
         return try invocation.write(made.content, to: path, record)
     }
 
-    private static func seconds(_ option: Option, _ invocation: Invocation) throws(Failure) -> Double? {
+    private static func seconds(_ option: Option, _ invocation: Invocation) throws(CommandFailure) -> Double? {
         try invocation.value(option, expected: localized("a number of seconds, such as 2.5")) { text in
             Double(text).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
         }

@@ -71,7 +71,7 @@ extension Command {
             return report
         } catch let error as BackupFailure {
             await display.finish()
-            throw Failure(error, of: path)
+            throw CommandFailure(error, of: path)
         }
     }
 
@@ -141,7 +141,7 @@ private struct BackupCheckReport: Encodable {
     }
 }
 
-extension Failure {
+extension CommandFailure {
     fileprivate init(_ failure: BackupFailure, of path: String) {
         let folder = ["folder": Text.printable(path)]
         func values(_ name: String, _ value: String) -> [String: String] { folder.merging([name: value]) { $1 } }

@@ -24,13 +24,13 @@ extension Command {
         return report.healthy ? .success : .configuration
     }
 
-    private static func diagnose(_ invocation: Invocation, root: String?) async throws(Failure) -> [Diagnosis] {
+    private static func diagnose(_ invocation: Invocation, root: String?) async throws(CommandFailure) -> [Diagnosis] {
         if let root {
             let files = SystemFiles(root: root.hasSuffix("/") ? String(root.dropLast()) : root)
             // A folder that cannot be read counts as missing: the command fails.
             guard (try? files.facts("/"))?.isFolder == true else {
                 let folder = ["folder": Text.printable(root)]
-                throw Failure(.noInput, localized("'{folder}' is not a folder, or cannot be read.", folder))
+                throw CommandFailure(.noInput, localized("'{folder}' is not a folder, or cannot be read.", folder))
             }
             let folders = ["/usr/libexec/filmgate", "/usr/local/libexec/filmgate"]
             return InstalledFileChecker(files: files, programs: folders.first(where: files.exists) ?? folders[0])

@@ -73,7 +73,7 @@ extension Command {
         try invocation.write(report, orText: report.text)
         if !invocation.writesJSON { invocation.error.writeIfPossible(report.failureText) }
         guard isWhole else {
-            throw Failure(
+            throw CommandFailure(
                 .interrupted, localized("Interrupted. The files written so far stay."),
                 advice: localized("Run the same command again to continue."))
         }

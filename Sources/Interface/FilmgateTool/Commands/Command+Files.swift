@@ -11,11 +11,7 @@ extension Command {
         ],
         options: [.fileApp], examples: [Example("files on", "Pick from the library when an app opens pictures.")]
     ) { invocation in
-        try invocation.changeFileSettings { settings, app in
-            guard let app else { return settings.isOn = true }
-            settings.appsOff.remove(app)
-            settings.appsOn.insert(app)
-        }
+        try invocation.setFilePicker(true)
     }
 
     static let filesOff = Command(
@@ -27,11 +23,7 @@ extension Command {
             Example("files off --app exe:/usr/bin/example", "Show none in those of one app."),
         ]
     ) { invocation in
-        try invocation.changeFileSettings { settings, app in
-            guard let app else { return settings.isOn = false }
-            settings.appsOn.remove(app)
-            settings.appsOff.insert(app)
-        }
+        try invocation.setFilePicker(false)
     }
 
     static let filesStatus = Command(
@@ -73,11 +65,11 @@ private struct FileSettingsRecord: Encodable {
 extension Invocation {
     fileprivate var fileSettings: PortalSettingsFile { PortalSettingsFile { surroundings.environment[$0] } }
 
-    /// Changes the settings of all apps, or of the one that `--app` names, in the person's file.
-    fileprivate func changeFileSettings(_ change: (inout PortalSettings, String?) -> Void) throws -> ExitCode {
+    /// Sets whether file dialogs show the picker: those of the app that is named, or of all.
+    fileprivate func setFilePicker(_ isOn: Bool) throws -> ExitCode {
         let app = try text(.fileApp).map { try client($0).description }
-        do { try fileSettings.change { change(&$0, app) } } catch {
-            throw Failure(
+        do { try fileSettings.change { $0.set(isOn, for: app) } } catch {
+            throw CommandFailure(
                 .cannotCreate, localized("The setting cannot be written: {reason}.", ["reason": "\(error)"]))
         }
         return .success

@@ -28,7 +28,7 @@ extension Command {
         var request = ChangeRequest()
         let placeholder = request.createFolder(title: title, in: above)
         guard let id = try await library.perform(request)[placeholder] else {
-            throw Failure(.software, localized("The broker did not name the folder that it created."))
+            throw CommandFailure(.software, localized("The broker did not name the folder that it created."))
         }
         try invocation.write(created: id.description)
         return .success
@@ -61,7 +61,7 @@ extension Command {
     ) { invocation in
         let library = try await invocation.library()
         let tree = try await library.collectionTree([])
-        let nodes = try invocation.operands.map { name throws(Failure) in try tree.node(named: name, .folder) }
+        let nodes = try invocation.operands.map { name throws(CommandFailure) in try tree.node(named: name, .folder) }
         try await library.performChanges { $0.deleteFolders(nodes.map { FolderID(uuid: $0.id.uuid) }) }
         let folders = Set(nodes)
         let sentence =
@@ -117,11 +117,11 @@ extension Command {
     private static func moveAtTop(_ invocation: Invocation) async throws -> ExitCode {
         let library = try await invocation.library()
         let tree = try await library.collectionTree()
-        let children = try invocation.operands.dropFirst().map { name throws(Failure) in
+        let children = try invocation.operands.dropFirst().map { name throws(CommandFailure) in
             try tree.node(named: name, .albumOrFolder)
         }
         if let inner = children.first(where: { $0.parent != nil }) {
-            throw Failure(
+            throw CommandFailure(
                 .noInput, localized("{name} is in a folder.", ["name": inner.quoted]),
                 advice: localized("'filmgatectl albums list {name}' lists what it has.", ["name": "''"]))
         }
@@ -138,7 +138,7 @@ extension Command {
     ) { invocation in
         let (library, folder, children) = try await named(invocation)
         if let stranger = children.first(where: { $0.parent.map { ObjectID($0) } != folder.id }) {
-            throw Failure(
+            throw CommandFailure(
                 .noInput,
                 localized("{name} is not in the folder {folder}.", ["name": stranger.quoted, "folder": folder.quoted]),
                 advice: localized("'filmgatectl albums list {name}' lists what it has.", ["name": folder.name]))
@@ -154,7 +154,7 @@ extension Command {
         let library = try await invocation.library()
         let tree = try await library.collectionTree()
         let folder = try tree.node(named: invocation.operands[0], .folder)
-        let children = try invocation.operands.dropFirst().map { name throws(Failure) in
+        let children = try invocation.operands.dropFirst().map { name throws(CommandFailure) in
             try tree.node(named: name, .albumOrFolder)
         }
         return (library, folder, children)

@@ -215,7 +215,7 @@ extension Command {
     }
 
     /// - Throws: if no program can have this name. The error suggests a valid name.
-    private static func checkName(of client: ClientID, _ invocation: Invocation) throws(Failure) {
+    private static func checkName(of client: ClientID, _ invocation: Invocation) throws(CommandFailure) {
         let name = Text.printable(client.description)
         guard client.isPossible else {
             let rule =
@@ -246,7 +246,7 @@ extension Command {
             return
         }
         guard path == client.name else {
-            throw Failure(
+            throw CommandFailure(
                 .usage,
                 localized(
                     "No program has the name '{name}': this path has a link in it, and the name of a program is the path of its file.",

@@ -62,7 +62,7 @@ extension Command {
             Importer(
                 library: library, display: display, interruption: invocation.interruption, settings: settings))
         var conclusion = ImportFinisher(invocation, library, report: outcome.report, placed: outcome.placed)
-        conclusion.stop = outcome.stop.map { Failure($0) }
+        conclusion.stop = outcome.stop.map { CommandFailure($0) }
         conclusion.isPartial = isPartial ?? false
         do throws(PhotoLibraryError) {
             if let collections = content.collections {
@@ -73,19 +73,19 @@ extension Command {
                     try await filing.file(collections)
                 }
             }
-        } catch { conclusion.stop = conclusion.stop ?? Failure(error) }
+        } catch { conclusion.stop = conclusion.stop ?? CommandFailure(error) }
         if var filing {
             do throws(PhotoLibraryError) {
                 try await filing.file(outcome.placed) { done, total in await display.show(done: done, total: total) }
                 await display.finish()
                 try await filing.order(content.plan.childOrders)
             } catch {
-                conclusion.stop = conclusion.stop ?? Failure(error)
+                conclusion.stop = conclusion.stop ?? CommandFailure(error)
             }
             conclusion.filing = filing
         }
         do throws(PhotoLibraryError) { try await library.setClocks(of: outcome.placed) } catch {
-            conclusion.stop = conclusion.stop ?? Failure(error)
+            conclusion.stop = conclusion.stop ?? CommandFailure(error)
         }
         // This is last, so that undoing the last change undoes it. The trash of an export has already been imported
         // with the photos.
@@ -95,7 +95,7 @@ extension Command {
                 // If the broker ended, it may have added photos that it has not answered for.
                 if outcome.stop == nil, outcome.report.left == 0 { trash.finish() }
             } catch {
-                conclusion.stop = conclusion.stop ?? Failure(error)
+                conclusion.stop = conclusion.stop ?? CommandFailure(error)
             }
             (conclusion.report.moved, conclusion.report.keptOutOfTrash) = (trash.moved, trash.kept)
         }
@@ -144,7 +144,7 @@ extension Command {
         try invocation.exclude(
             ImportOption.goesOn, ImportOption.from, ImportOption.album, ImportOption.folders, ImportOption.dryRun)
         let watch: FolderWatcher
-        do throws(WatchFailure) { watch = try FolderWatcher(invocation.paths) } catch { throw Failure(error) }
+        do throws(WatchFailure) { watch = try FolderWatcher(invocation.paths) } catch { throw CommandFailure(error) }
         let library = try await invocation.library()
         invocation.interruption.prepare()
         let folders = FolderImport(
@@ -160,7 +160,7 @@ extension Command {
     }
 
     /// Reads the files to import.
-    private static func content(of walk: PhotoWalk, _ invocation: Invocation) throws(Failure) -> LibraryContent {
+    private static func content(of walk: PhotoWalk, _ invocation: Invocation) throws(CommandFailure) -> LibraryContent {
         let names = LibraryKind.allCases.map(\.rawValue).joined(separator: ", ")
         let isPlain = !invocation.has(ImportOption.album) && !invocation.has(ImportOption.folders)
         let export = isPlain ? invocation.paths.first(where: LibraryKind.isExport) : nil
@@ -169,7 +169,7 @@ extension Command {
             ?? (export == nil ? .folder : .filmgate)
         if kind == .filmgate, invocation.paths.count > 1 {
             let folder = ["folder": Text.printable((export ?? invocation.paths[0]).description)]
-            throw Failure(
+            throw CommandFailure(
                 .usage, localized("'{folder}' is an export of Filmgate, which is imported alone.", folder),
                 advice: localized(
                     "Import it by itself. To import only its files, with those of other paths, give '--from folder'."))
@@ -180,7 +180,7 @@ extension Command {
                 keepsUnknown: invocation.has(ImportOption.keepUnknown))
         } catch {
             let isFound = export != nil && !invocation.has(ImportOption.from)
-            throw Failure(
+            throw CommandFailure(
                 .noInput,
                 localized(
                     "This is no library of {kind}: {reason}",
@@ -219,7 +219,7 @@ extension Command {
     /// Returns the path of an album that the import will create.
     private static func path(
         _ name: String, _ tree: CollectionTree, _ invocation: Invocation
-    ) throws(Failure) -> [String] {
+    ) throws(CommandFailure) -> [String] {
         let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard !path.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw invocation.usage(
@@ -229,7 +229,7 @@ extension Command {
         }
         guard !tree.nodes.contains(where: { $0.isFolder && $0.path == path }) else {
             let value = ["name": Text.printable(name)]
-            throw Failure(
+            throw CommandFailure(
                 .usage, localized("'{name}' is a folder. There is no album with this name.", value),
                 advice: localized(
                     "Name an album in it, such as '{name}/New', or create an album with 'filmgatectl albums create'.",

@@ -134,7 +134,7 @@ extension Invocation {
                 ? known.filter { $0.id.description.hasPrefix(word.lowercased()) } : []
             let found = matches.isEmpty ? beginnings : matches
             guard found.count == 1, let item = found.first else {
-                throw Failure(
+                throw CommandFailure(
                     .noInput,
                     localized(
                         "'{text}' names nothing in the inbox, or several things.", ["text": Text.printable(word)]),

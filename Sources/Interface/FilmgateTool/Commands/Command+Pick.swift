@@ -63,7 +63,7 @@ extension Command {
         return .success
     }
 
-    private static func configuration(_ invocation: Invocation) throws(Failure) -> PickerConfiguration {
+    private static func configuration(_ invocation: Invocation) throws(CommandFailure) -> PickerConfiguration {
         var configuration = PickerConfiguration()
         if let limit = try invocation.number(PickOption.limit, 0...UInt32(PickerConfiguration.mostItems)) {
             configuration.limit = limit == 0 ? PickerConfiguration.mostItems : Int(limit)
@@ -127,7 +127,7 @@ private struct PickRecord: Encodable {
 extension ExportName {
     /// The name of a picked file: the original's, with the ending of the format in which it came.
     fileprivate init(_ file: PickedFile, of result: PickerResult) {
-        let ending = FileExtension.ending(for: file.mimeType)
+        let ending = ExportName.ending(for: file.mimeType)
         let isOriginal = file.pixelWidth == nil && file.type != .pairedVideo
         let original = result.filename.map { ExportName($0) }
         if isOriginal, let original, !original.ending.isEmpty {

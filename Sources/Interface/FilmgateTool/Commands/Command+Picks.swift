@@ -59,7 +59,7 @@ extension Command {
         let named = Array(invocation.operands.dropFirst())
         let known = try await administration.keptItems(of: client).map(\.handle)
         if let missing = named.first(where: { !known.contains($0.lowercased()) }) {
-            throw Failure(
+            throw CommandFailure(
                 .noInput,
                 localized(
                     "'{text}' is not the handle of a picked photo of this app.", ["text": Text.printable(missing)]),
@@ -72,4 +72,4 @@ extension Command {
     }
 }
 
-extension KeptItemValues: OptionEncodable {}
+extension KeptItemSummary: OptionEncodable {}

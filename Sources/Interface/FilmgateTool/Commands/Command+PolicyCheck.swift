@@ -18,7 +18,7 @@ extension Command {
         let texts = try reading.files.map { path in
             // The file was just read, so it was removed meanwhile.
             guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw Failure(.noInput, localized("'{file}' cannot be read.", ["file": Text.printable(path)]))
+                throw CommandFailure(.noInput, localized("'{file}' cannot be read.", ["file": Text.printable(path)]))
             }
             return String(decoding: bytes, as: UTF8.self)
         }

@@ -14,7 +14,7 @@ extension Command {
         let client = try invocation.client(invocation.operands[0])
         let reading = invocation.policy(Array(invocation.operands.dropFirst()))
         if let fault = reading.faults.first {
-            throw Failure(
+            throw CommandFailure(
                 .badData, "\(fault)", advice: localized("'filmgatectl policy check' lists all errors."))
         }
         let rules = reading.ruleSet.rules(for: client)

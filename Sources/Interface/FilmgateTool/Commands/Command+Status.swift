@@ -22,7 +22,7 @@ extension Command {
         } catch {
             guard invocation.writesJSON else { throw error }
             try invocation.write(json: StatusReport(broker: "unavailable", message: error.message))
-            return Failure(error).code
+            return CommandFailure(error).code
         }
         let report = try await StatusReport(library)
         try invocation.write(report, orText: report.sheet)

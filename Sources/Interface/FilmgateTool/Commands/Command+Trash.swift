@@ -109,7 +109,7 @@ extension Command {
             try await library.all(condition.map { trash.where($0) } ?? trash).map(\.id)
         }
         guard !(assets.isEmpty && condition != nil) else {
-            throw Failure(.noInput, localized("Nothing in the trash matches the condition."))
+            throw CommandFailure(.noInput, localized("Nothing in the trash matches the condition."))
         }
         return (library, assets)
     }
@@ -117,7 +117,7 @@ extension Command {
     private static func checkTrashed(_ identifiers: [AssetID], in library: PhotoLibrary) async throws {
         let assets = try await library.assets(withIdentifiers: identifiers, reading: [.trashedDate])
         if let other = assets.first(where: { !$0.isTrashed }) {
-            throw Failure(
+            throw CommandFailure(
                 .noInput, localized("{id} is not in the trash.", ["id": "\(other.id)"]),
                 advice: localized("'filmgatectl trash list' lists the trash."))
         }

@@ -17,9 +17,9 @@ final class ListedPictures {
     private static let box = CellBox(columns: 16, rows: 6)
 
     /// - Throws: if the output is not a terminal that can show pictures.
-    init(_ surroundings: CommandEnvironment) throws(Failure) {
+    init(_ surroundings: CommandEnvironment) throws(CommandFailure) {
         guard let columns = surroundings.output.columns else {
-            throw Failure(
+            throw CommandFailure(
                 .usage, localized("'--pictures' needs a terminal, and the output is not one."),
                 advice: ListedPictures.otherWay)
         }
@@ -34,13 +34,13 @@ final class ListedPictures {
         textColumns = max(1, columns - block.indentation)
     }
 
-    private static func failure(_ refusal: PictureRefusal) -> Failure {
+    private static func failure(_ refusal: PictureRefusal) -> CommandFailure {
         switch refusal {
         case .terminal:
-            Failure(
+            CommandFailure(
                 .usage, localized("This terminal (TERM) cannot show pictures."), advice: otherWay)
         case .noColor:
-            Failure(
+            CommandFailure(
                 .usage, localized("'--pictures' needs colors in this terminal, and NO_COLOR is set."),
                 advice: localized("Unset NO_COLOR, or omit '--pictures'."))
         }

@@ -23,7 +23,7 @@ extension Command {
         }
         let uses = try await library.administration.uses(of: asset)
         if try await isUnknown(asset, uses, library.administration) {
-            throw Failure(
+            throw CommandFailure(
                 .noInput,
                 localized("There is no asset with the identifier {id}, and no app has read one.", ["id": "\(asset)"]))
         }

@@ -36,15 +36,15 @@ extension AlbumPaths {
     private func dryRun(_ request: ChangeRequest, _ owners: [[String]], in library: PhotoLibrary) async throws {
         do throws(PhotoLibraryError) { try await library.perform(request, dryRun: true) } catch {
             guard case .inChange(let index, .invalidArgument) = error, owners.indices.contains(index) else {
-                throw Failure(error)
+                throw CommandFailure(error)
             }
-            throw AlbumPaths.failure(owners[index], Failure(error).message)
+            throw AlbumPaths.failure(owners[index], CommandFailure(error).message)
         }
     }
 
-    private static func failure(_ path: [String], _ reason: String) -> Failure {
+    private static func failure(_ path: [String], _ reason: String) -> CommandFailure {
         let name = Text.shortened(Text.printable(path.joined(separator: "/")), to: 200)
-        return Failure(
+        return CommandFailure(
             .usage, localized("The album '{name}' cannot be created: {reason}", ["name": name, "reason": reason]),
             advice: localized("Nothing was imported."))
     }

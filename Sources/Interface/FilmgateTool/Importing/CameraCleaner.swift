@@ -45,7 +45,7 @@ struct CameraDeletionReport: Encodable {
     /// Returns the exit code, given the exit code of the import.
     ///
     /// - Throws: if it ended early.
-    func conclude(_ code: ExitCode, isInterrupted: Bool) throws(Failure) -> ExitCode {
+    func conclude(_ code: ExitCode, isInterrupted: Bool) throws(CommandFailure) -> ExitCode {
         guard left > 0 else { return failures.isEmpty ? code : .badData }
         let message =
             isInterrupted
@@ -55,7 +55,7 @@ struct CameraDeletionReport: Encodable {
             : counted(
                 "The camera deletes nothing any more. {n} file stays there.",
                 "The camera deletes nothing any more. {n} files stay there.", left)
-        throw Failure(
+        throw CommandFailure(
             isInterrupted ? .interrupted : .inputOutput, message,
             advice: localized("To continue, run the same command again."))
     }

@@ -10,7 +10,7 @@ struct CameraCommand {
     init(_ invocation: Invocation) { self.invocation = invocation }
 
     /// Whether `--camera` is given. Throws if an option excludes it, or needs it and it is missing.
-    static func isMeant(_ invocation: Invocation) throws(Failure) -> Bool {
+    static func isMeant(_ invocation: Invocation) throws(CommandFailure) -> Bool {
         guard invocation.has(ImportOption.camera) else {
             let needing = [
                 ImportOption.cameraPort, ImportOption.again, ImportOption.deleteAfter, ConfirmationPrompt.option,

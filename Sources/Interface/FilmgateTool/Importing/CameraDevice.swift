@@ -14,7 +14,7 @@ struct CameraDevice {
     /// - Throws: an error with advice if no camera can be used.
     init(_ invocation: Invocation) throws {
         guard let folders = CameraFolders() else {
-            throw Failure(
+            throw CommandFailure(
                 .configuration, localized("HOME is not set, so there is no folder for the files of a camera."))
         }
         self.folders = folders
@@ -46,11 +46,11 @@ struct CameraDevice {
     }
 
     /// - Throws: if the camera lists no files.
-    func files() throws(Failure) -> CameraConnection.Files {
+    func files() throws(CommandFailure) -> CameraConnection.Files {
         let files: CameraConnection.Files
         do throws(CameraFault) { files = try connection.files() } catch { throw failure(.camera(error)) }
         guard !files.entries.isEmpty || !files.failures.isEmpty else {
-            throw Failure(
+            throw CommandFailure(
                 .noInput,
                 localized("{camera} shows no files.", ["camera": Text.printable(camera.model)]),
                 advice: localized(
@@ -70,19 +70,19 @@ struct CameraDevice {
     func staging() throws -> CameraStagingFolder {
         let (path, directory) = try folders.staging()
         guard let staging = try CameraStagingFolder(path, directory) else {
-            throw Failure(
+            throw CommandFailure(
                 .temporary, localized("A different import from a camera is running."),
                 advice: localized("Run this command again when it has ended."))
         }
         return staging
     }
 
-    func failure(_ stop: CameraImport.StopReason) -> Failure {
+    func failure(_ stop: CameraImport.StopReason) -> CommandFailure {
         switch stop {
         case .camera(let fault): CameraDevice.failure(fault, camera, connection.pid)
-        case .library(let error): Failure(error)
+        case .library(let error): CommandFailure(error)
         case .disk(let code):
-            Failure(
+            CommandFailure(
                 .inputOutput,
                 localized(
                     "The files of the camera cannot be kept until they are in the library: {reason}.",
@@ -90,7 +90,7 @@ struct CameraDevice {
         }
     }
 
-    private static func failure(_ fault: CameraFault, _ camera: ListedCamera, _ pid: Int32) -> Failure {
+    private static func failure(_ fault: CameraFault, _ camera: ListedCamera, _ pid: Int32) -> CommandFailure {
         CameraFailure(fault, camera, users: { DeviceUsers.names(of: $0, besides: pid) }).failure
     }
 }

@@ -13,31 +13,31 @@ struct CameraFailure {
         (self.fault, self.camera, self.users) = (fault, camera, users)
     }
 
-    var failure: Failure {
+    var failure: CommandFailure {
         switch fault.kind {
         case .notFound:
             let message =
                 camera.port.isEmpty
                 ? localized("No camera or phone was found.")
                 : localized("No camera was found at the port '{port}'.", ["port": Text.printable(camera.port)])
-            return Failure(.noInput, message, advice: CameraFailure.connecting)
+            return CommandFailure(.noInput, message, advice: CameraFailure.connecting)
         case .tooMany where !fault.detail.isEmpty:
-            return Failure(
+            return CommandFailure(
                 .usage, localized("Several cameras are connected: {cameras}.", ["cameras": fault.detail]),
                 advice: localized("Choose one by its port: '--camera-port PORT'."))
         case .tooMany:
-            return Failure(.noInput, localized("{camera} has more files than can be listed.", name))
-        case .cancelled: return Failure(.interrupted, localized("Interrupted. Nothing was imported."))
+            return CommandFailure(.noInput, localized("{camera} has more files than can be listed.", name))
+        case .cancelled: return CommandFailure(.interrupted, localized("Interrupted. Nothing was imported."))
         case .ended:
-            return Failure(
+            return CommandFailure(
                 .inputOutput, localized("The program filmgate-camera, which speaks with {camera}, has ended.", name),
                 advice: localized("Disconnect the camera, connect it again, and run the same command again."))
         case .noSpace:
-            return Failure(
+            return CommandFailure(
                 .inputOutput, localized("The disk is full: there is no room for the files of the camera."),
                 advice: localized("Make room on the disk with your home folder."))
         case .notWritten:
-            return Failure(
+            return CommandFailure(
                 .inputOutput,
                 localized(
                     "The files of the camera cannot be kept until they are in the library: {reason}.",
@@ -58,7 +58,7 @@ struct CameraFailure {
         return unsafe access(device, R_OK | W_OK) == 0
     }
 
-    private var inUse: Failure {
+    private var inUse: CommandFailure {
         let programs = device.map(users) ?? []
         let message =
             programs.isEmpty
@@ -74,20 +74,20 @@ struct CameraFailure {
                 "If the desktop shows it as a folder, eject it there, or run 'gio mount --unmount-scheme={scheme}'. Then run the same command again.",
                 ["scheme": scheme])
             : localized("End the program, and run the same command again.")
-        return Failure(.temporary, message, advice: advice)
+        return CommandFailure(.temporary, message, advice: advice)
     }
 
-    private var notAllowed: Failure {
-        Failure(
+    private var notAllowed: CommandFailure {
+        CommandFailure(
             .noPermission, localized("You may not use {camera}.", name),
             advice: localized(
                 "Log in at this computer, and connect the camera again. The package libgphoto2-6 has the rules that allow it."
             ))
     }
 
-    private var broken: Failure {
+    private var broken: CommandFailure {
         let reason = fault.detail.isEmpty ? fault.kind.rawValue : fault.detail
-        return Failure(
+        return CommandFailure(
             .inputOutput,
             localized(
                 "{camera} does not answer: {reason}.",

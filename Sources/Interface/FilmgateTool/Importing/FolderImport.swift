@@ -17,7 +17,7 @@ struct FolderImport {
         while !invocation.interruption.isRequested {
             let complete: [FoundPath]
             do throws(WatchFailure) { complete = try await watch.next { !invocation.interruption.isRequested } } catch {
-                throw Failure(error)
+                throw CommandFailure(error)
             }
             guard !complete.isEmpty else { continue }
             let result = try await importFiles(PhotoWalk(found: complete))
@@ -34,7 +34,7 @@ struct FolderImport {
             library: library, display: display, interruption: invocation.interruption, settings: settings
         )
         .run(ImportPlan(walk, pairing: pairing), failures: walk.failures)
-        if let stop = outcome.stop { throw Failure(stop) }
+        if let stop = outcome.stop { throw CommandFailure(stop) }
         // A program that may only add photos cannot count them.
         outcome.report.hidden = (try? await library.countHidden(among: outcome.placed)) ?? 0
         if moves {
@@ -46,7 +46,7 @@ struct FolderImport {
     }
 }
 
-extension Failure {
+extension CommandFailure {
     init(_ failure: WatchFailure) {
         guard let setting = failure.setting else {
             self.init(

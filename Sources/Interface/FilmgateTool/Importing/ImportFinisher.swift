@@ -14,7 +14,7 @@ struct ImportFinisher {
     /// Whether this program may not restore everything that the photos' library recorded.
     var isPartial = false
     /// Why the import ended early.
-    var stop: Failure?
+    var stop: CommandFailure?
 
     init(_ invocation: Invocation, _ library: PhotoLibrary, report: ImportReport, placed: [PlacedFile]) {
         (self.invocation, self.library, self.report, self.placed) = (invocation, library, report, placed)
@@ -33,12 +33,12 @@ struct ImportFinisher {
                 : counted(
                     "The import stopped before {n} file: {reason}", "The import stopped before {n} files: {reason}",
                     report.left, ["reason": stop.message])
-            throw Failure(
+            throw CommandFailure(
                 stop.code, message,
                 advice: PhraseList.sentences([stop.advice, retry].compactMap { $0 }))
         }
         if report.left > 0 {
-            throw Failure(
+            throw CommandFailure(
                 .interrupted,
                 counted(
                     "Interrupted before {n} file. The imported photos stay in the library.",
@@ -46,7 +46,7 @@ struct ImportFinisher {
                 advice: retry)
         }
         if isUnfiled {
-            throw Failure(
+            throw CommandFailure(
                 .interrupted,
                 localized("Interrupted before the albums were filled. The imported photos stay in the library."),
                 advice: retry)
@@ -74,7 +74,7 @@ struct ImportFinisher {
             // The program may only add photos.
         } catch .notFound {
             // A photo was deleted meanwhile, so the rest is not counted.
-        } catch { stop = stop ?? Failure(error) }
+        } catch { stop = stop ?? CommandFailure(error) }
     }
 
     private var retry: String {

@@ -3,14 +3,14 @@ import FilmgateText
 
 extension PhotoWalk {
     /// - Throws: if none of the paths can be read.
-    func checkAny() throws(Failure) {
+    func checkAny() throws(CommandFailure) {
         guard files.isEmpty, skipped.isEmpty, sidecars.isEmpty, unknown.isEmpty, let first = failures.first,
             failures.count == named
         else { return }
         let reason = first.reason.hasSuffix(".") ? String(first.reason.dropLast()) : first.reason
         let others = named > 1 ? [counted("{n} other", "{n} others", named - 1)] : []
         let paths = PhraseList.joined(["'\(Text.printable(first.path.description))'"] + others)
-        throw Failure(
+        throw CommandFailure(
             .noInput,
             localized(
                 "There is nothing to import: {paths} cannot be read ({reason}).", ["paths": paths, "reason": reason]))

@@ -11,7 +11,7 @@ enum ConfirmationPrompt {
     /// Throws if there is no terminal and `--yes` is missing: for a command that asks later.
     static func check(
         because reason: String = localized("This cannot be undone"), _ invocation: Invocation
-    ) throws(Failure) {
+    ) throws(CommandFailure) {
         guard invocation.has(option) || isPossible(invocation) else {
             throw invocation.usage(localized("{reason}. Without a terminal to ask, give '--yes'.", ["reason": reason]))
         }
@@ -24,7 +24,7 @@ enum ConfirmationPrompt {
     /// - Throws: if there is no terminal and `--yes` is missing.
     static func ask(
         _ question: String, because reason: String = localized("This cannot be undone"), _ invocation: Invocation
-    ) throws(Failure) -> Bool {
+    ) throws(CommandFailure) -> Bool {
         try check(because: reason, invocation)
         if invocation.has(option) { return true }
         invocation.error.writeIfPossible("\(Text.printable(question)) [y/N] ")
@@ -36,12 +36,12 @@ enum ConfirmationPrompt {
     static func require(
         _ question: String, because reason: String = localized("This cannot be undone"), otherwise outcome: String,
         _ invocation: Invocation
-    ) throws(Failure) {
-        guard try ask(question, because: reason, invocation) else { throw Failure(.interrupted, outcome) }
+    ) throws(CommandFailure) {
+        guard try ask(question, because: reason, invocation) else { throw CommandFailure(.interrupted, outcome) }
     }
 
     /// Asks before assets are deleted permanently.
-    static func requirePurge(of count: Int, _ invocation: Invocation) throws(Failure) {
+    static func requirePurge(of count: Int, _ invocation: Invocation) throws(CommandFailure) {
         let question = counted(
             "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", count)
         try require(question, otherwise: localized("Nothing was deleted."), invocation)

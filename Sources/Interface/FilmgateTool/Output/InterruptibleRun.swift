@@ -14,7 +14,7 @@ struct InterruptibleRun: Sendable {
         interruption.prepare()
         // Ignores SIGPIPE, so that writing fails with an error instead.
         _ = signal(SIGPIPE, SIG_IGN)
-        do { try await body() } catch let failure as Failure {
+        do { try await body() } catch let failure as CommandFailure {
             guard output.isAbandoned else { throw failure }
         }
     }

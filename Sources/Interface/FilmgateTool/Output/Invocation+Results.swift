@@ -2,20 +2,20 @@ import FilmgateText
 
 extension Invocation {
     /// Writes the result of a change: a sentence for people, or a number with its key for programs. Then ends.
-    func writeResult(_ sentence: String, _ word: String, _ count: Int) throws(Failure) -> ExitCode {
+    func writeResult(_ sentence: String, _ word: String, _ count: Int) throws(CommandFailure) -> ExitCode {
         try output.writeLine(writesJSON ? JSON.text(of: [word: count]) : Text.printable(sentence))
         return .success
     }
 
-    func write(json value: some Encodable) throws(Failure) { try output.writeLine(JSON.text(of: value)) }
+    func write(json value: some Encodable) throws(CommandFailure) { try output.writeLine(JSON.text(of: value)) }
 
     /// Writes the value for programs, or the text for people.
-    func write(_ value: some Encodable, orText text: @autoclosure () -> String) throws(Failure) {
+    func write(_ value: some Encodable, orText text: @autoclosure () -> String) throws(CommandFailure) {
         if writesJSON { try write(json: value) } else { try output.write(text()) }
     }
 
     /// Writes a table, without its headings if the person wants none.
-    func writeTable(_ columns: [Table.Column], _ rows: [[String]]) throws(Failure) {
+    func writeTable(_ columns: [Table.Column], _ rows: [[String]]) throws(CommandFailure) {
         var table = Table(columns, for: output, hasHeadings: !has(.noHeader))
         try output.write(table.lines(rows))
     }
@@ -23,7 +23,7 @@ extension Invocation {
     /// Writes the items as JSON or as a table, and a note if there are none. This ends the command.
     func write<Item: Encodable>(
         _ items: [Item], _ columns: [Table.Column], ifNone sentence: String? = nil, row: (Item) -> [String]
-    ) throws(Failure) -> ExitCode {
+    ) throws(CommandFailure) -> ExitCode {
         if writesJSON { try write(json: items) } else { try writeTable(columns, items.map(row)) }
         if let sentence, items.isEmpty { note(sentence) }
         return .success

@@ -5,22 +5,22 @@ import FoundationEssentials
 ///
 /// Escapes the characters that a terminal would act upon.
 enum JSON {
-    static func text(of value: some Encodable) throws(Failure) -> String {
+    static func text(of value: some Encodable) throws(CommandFailure) -> String {
         try text(of: value, [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
     }
 
     /// Writes a value on one line, for output that does not end.
-    static func line(of value: some Encodable) throws(Failure) -> String {
+    static func line(of value: some Encodable) throws(CommandFailure) -> String {
         try text(of: value, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
     }
 
     private static func text(
         of value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
-    ) throws(Failure) -> String {
+    ) throws(CommandFailure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting
         do { return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) } catch {
-            throw Failure(
+            throw CommandFailure(
                 .software, localized("The result cannot be written as JSON: {reason}.", ["reason": "\(error)"]))
         }
     }
@@ -49,7 +49,7 @@ struct JSONArrayWriter {
 
     init(to stream: StandardStream) { self.stream = stream }
 
-    mutating func write(_ values: [some Encodable]) throws(Failure) {
+    mutating func write(_ values: [some Encodable]) throws(CommandFailure) {
         var text = ""
         for value in values {
             text += isEmpty ? "[\n" : ",\n"
@@ -59,5 +59,5 @@ struct JSONArrayWriter {
         try stream.write(text)
     }
 
-    func finish() throws(Failure) { try stream.write(isEmpty ? "[]\n" : "\n]\n") }
+    func finish() throws(CommandFailure) { try stream.write(isEmpty ? "[]\n" : "\n]\n") }
 }

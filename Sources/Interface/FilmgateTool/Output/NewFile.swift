@@ -12,19 +12,19 @@ struct NewFile {
 
     /// Creates the file with a content. If that fails, no file is left.
     ///
-    /// - Throws: `Failure` if the file cannot be created or written.
+    /// - Throws: `CommandFailure` if the file cannot be created or written.
     func write(_ content: OwnedDescriptor) throws {
         let shown = Text.printable(path.description)
         let raw = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         guard raw >= 0 else {
-            throw Failure(
+            throw CommandFailure(
                 .cannotCreate,
                 localized("'{file}' cannot be created: {reason}.", ["file": shown, "reason": Text.ofErrno(errno)]))
         }
         let file = OwnedDescriptor(owning: raw)
         do { try copy(content, to: file) } catch {
             _ = unsafe path.withCString { unsafe unlink($0) }
-            throw Failure(
+            throw CommandFailure(
                 .cannotCreate,
                 localized("'{file}' cannot be written: {reason}.", ["file": shown, "reason": "\(error)"]))
         }

@@ -62,17 +62,17 @@ struct StandardStream: Sendable {
     }
 
     /// - Throws: if the disk is full or the reader has closed the pipe.
-    func write(_ text: String) throws(Failure) { try write(bytes: Array(text.utf8)) }
+    func write(_ text: String) throws(CommandFailure) { try write(bytes: Array(text.utf8)) }
 
     /// - Throws: as `write` does.
-    func write(bytes: [UInt8]) throws(Failure) {
+    func write(bytes: [UInt8]) throws(CommandFailure) {
         switch destination {
         case .descriptor(let descriptor): try StandardStream.write(bytes, to: descriptor)
         case .body(let body, _): body(bytes)
         }
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(CommandFailure) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -82,12 +82,12 @@ struct StandardStream: Sendable {
                 written += count
             } else if errno != EINTR {
                 let reason = ["reason": Text.ofErrno(errno)]
-                throw Failure(.inputOutput, localized("The output cannot be written: {reason}.", reason))
+                throw CommandFailure(.inputOutput, localized("The output cannot be written: {reason}.", reason))
             }
         }
     }
 
-    func writeLine(_ line: String) throws(Failure) { try write(line + "\n") }
+    func writeLine(_ line: String) throws(CommandFailure) { try write(line + "\n") }
 
     /// Ignores errors. For messages about other errors, and for progress.
     func writeIfPossible(_ text: String) { try? write(text) }

@@ -36,7 +36,7 @@ struct AssetChoice: Sendable {
     private let invocation: Invocation
 
     /// - Throws: if both identifiers and a condition are given.
-    init(_ invocation: Invocation, operands: some Sequence<String>) throws(Failure) {
+    init(_ invocation: Invocation, operands: some Sequence<String>) throws(CommandFailure) {
         self.invocation = invocation
         names = Array(operands)
         condition = invocation.text(Self.condition)
@@ -57,13 +57,13 @@ struct AssetChoice: Sendable {
     /// Asks the person before a change of all assets that a condition selects.
     ///
     /// - Throws: a failure with the outcome, such as "Nothing was deleted", if the person does not agree.
-    func confirm(_ question: String, changing assets: [AssetID], otherwise outcome: String) throws(Failure) {
+    func confirm(_ question: String, changing assets: [AssetID], otherwise outcome: String) throws(CommandFailure) {
         let reason = counted(
             "The condition or album selects {n} asset", "The condition or album selects {n} assets", assets.count)
         try confirm(question, because: reason, otherwise: outcome)
     }
 
-    func confirm(_ question: String, because reason: String, otherwise outcome: String) throws(Failure) {
+    func confirm(_ question: String, because reason: String, otherwise outcome: String) throws(CommandFailure) {
         guard isCondition else { return }
         try ConfirmationPrompt.require(question, because: reason, otherwise: outcome, invocation)
     }
@@ -88,7 +88,7 @@ struct AssetChoice: Sendable {
             try await library.all(request.reading([.id])).map(\.id)
         }
         guard !found.isEmpty else {
-            throw Failure(
+            throw CommandFailure(
                 .noInput, localized("Nothing matches the condition."),
                 advice: try await invocation.hiddenAdvice(request, in: library))
         }
@@ -113,7 +113,7 @@ extension Invocation {
     /// The condition of `--where`.
     ///
     /// - Throws: if it is empty.
-    func condition() throws(Failure) -> String? {
+    func condition() throws(CommandFailure) -> String? {
         guard let condition = text(AssetChoice.condition) else { return nil }
         guard !condition.allSatisfy(\.isWhitespace) else {
             throw usage(localized("'--where' is empty. To choose everything, omit it."))
@@ -139,11 +139,11 @@ extension Invocation {
             let excerpt = ErrorExcerpt(message, in: condition, columns: self.error.columns ?? 80)
             // Only programs can pass values for '?'.
             guard !message.contains("'arguments'") else {
-                throw Failure(
+                throw CommandFailure(
                     .usage, localized("A condition on the command line cannot have a '?'."), excerpt: excerpt,
                     advice: localized("Write the value in its place. Texts are in 'single quotes'."))
             }
-            throw Failure(
+            throw CommandFailure(
                 .usage, message, excerpt: excerpt,
                 advice: message.contains("Did you mean") || message.contains("did you mean") ? nil : Self.example)
         }

@@ -69,12 +69,12 @@ struct AssetNameResolver {
         return objects
     }
 
-    private func noMatch(_ word: String) -> Failure {
+    private func noMatch(_ word: String) -> CommandFailure {
         let isShort = word.count < Self.shortest && Self.isBeginning(word)
         let rule = localized(
             "The beginning of an identifier needs at least {n} characters.", ["n": "\(Self.shortest)"])
         let name = ["name": Text.printable(word)]
-        return Failure(
+        return CommandFailure(
             .noInput,
             includesAlbums
                 ? localized("There is no asset or album with the identifier or name '{name}'.", name)
@@ -90,7 +90,7 @@ struct AssetNameResolver {
     private func one(_ word: String) async throws -> ObjectID? {
         if let id = ObjectID(word.lowercased()) { return id }
         guard !isOfAnother else {
-            throw Failure.usage(
+            throw CommandFailure.usage(
                 localized(
                     "'{word}' is not an identifier. With '--user', only identifiers can name photos and albums.",
                     ["word": Text.printable(word)]))
@@ -106,7 +106,7 @@ struct AssetNameResolver {
         }
         guard found.count > 1 else { return found.first?.id }
         let shown = found.prefix(5).map(\.text).joined(separator: ", ") + (found.count > 5 ? ", …" : "")
-        throw Failure(
+        throw CommandFailure(
             .usage,
             counted(
                 "'{word}' matches {n} object: {objects}.", "'{word}' matches {n} objects: {objects}.", found.count,

@@ -40,8 +40,8 @@ struct ChangeBatches {
     }
 
     /// Names the asset that caused the error, if each asset has one change.
-    private func failure(_ error: PhotoLibraryError, _ changes: Int, _ part: [AssetID], done: Int) -> Failure {
-        let failure = Failure(error)
+    private func failure(_ error: PhotoLibraryError, _ changes: Int, _ part: [AssetID], done: Int) -> CommandFailure {
+        let failure = CommandFailure(error)
         var message = failure.message
         if case .inChange(let index, _) = error, changes == part.count, part.indices.contains(index) {
             message = "\(part[index]): \(message)"
@@ -50,6 +50,6 @@ struct ChangeBatches {
             let changed = counted("{n} asset is already changed.", "{n} assets are already changed.", done)
             message = PhraseList.sentences([message, changed])
         }
-        return Failure(failure.code, message, advice: failure.advice)
+        return CommandFailure(failure.code, message, advice: failure.advice)
     }
 }

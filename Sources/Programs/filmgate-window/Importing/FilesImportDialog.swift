@@ -6,23 +6,23 @@ import FilmgateText
 
 /// Examines files and folders, and asks the person whether and how to import them.
 final class FilesImportDialog {
-    private let chosen: ChosenFiles
+    private let chosen: ImportSources
     private let library: PhotoLibrary
     private let dialog: ImportDialog
     private let decided: (FilesImporter) -> Void
-    private var found: FoundFiles?
+    private var found: ImportableFiles?
     private var content: LibraryContent?
     private var reading: Task<Void, Never>?
 
-    private init(_ chosen: ChosenFiles, _ library: PhotoLibrary, _ decided: @escaping (FilesImporter) -> Void) {
+    private init(_ chosen: ImportSources, _ library: PhotoLibrary, _ decided: @escaping (FilesImporter) -> Void) {
         (self.chosen, self.library, self.decided) = (chosen, library, decided)
         let heading = chosen.areDropped ? localized("Import What You Dropped?") : localized("Import Photos")
-        dialog = ImportDialog(heading, DroppedFiles.text(of: chosen.places), takesEnter: !chosen.areDropped)
+        dialog = ImportDialog(heading, DroppedPaths.text(of: chosen.places), takesEnter: !chosen.areDropped)
     }
 
     /// - Parameter decided: called if the person decides to import.
     static func open(
-        _ chosen: ChosenFiles, into library: PhotoLibrary, over window: Window,
+        _ chosen: ImportSources, into library: PhotoLibrary, over window: Window,
         decided: @escaping (FilesImporter) -> Void
     ) {
         let asking = FilesImportDialog(chosen, library, decided)
@@ -39,7 +39,7 @@ final class FilesImportDialog {
         reading = Task {
             do {
                 dialog.show(try await library.collectionTree([.album]))
-                let found = await FoundFiles.find(chosen)
+                let found = await ImportableFiles.find(chosen)
                 guard !Task.isCancelled else { return }
                 self.found = found
                 read(found.likelyKind)

@@ -9,7 +9,7 @@ import FoundationEssentials
 /// The row of an app's page that shows and changes when the app's access ends.
 final class AccessEndRow {
     /// When an access ends.
-    enum End: Hashable {
+    enum AccessEnd: Hashable {
         case never, withApp, afterDay
         case at(Date)
 
@@ -41,7 +41,7 @@ final class AccessEndRow {
     }
 
     private let row: Chooser
-    private var ends: [End] = []
+    private var ends: [AccessEnd] = []
 
     /// - Parameter changed: called when the person chooses a different end.
     init(_ builder: Builder, changed: @escaping () -> Void) {
@@ -51,7 +51,7 @@ final class AccessEndRow {
     }
 
     /// The end that is chosen.
-    var end: End { ends.indices.contains(row.selected) ? ends[row.selected] : .never }
+    var end: AccessEnd { ends.indices.contains(row.selected) ? ends[row.selected] : .never }
 
     /// Resets the choice that the person made for a different app.
     func reset() { show([.never], selected: .never) }
@@ -60,8 +60,8 @@ final class AccessEndRow {
     func show(_ grant: ClientGrant?, isConnected: Bool) {
         let isDecided = grant?.isDecided == true
         // Before there is a level, the person can choose when it will end.
-        let selected = isDecided ? End(grant) : end
-        var ends: [End] = [.never]
+        let selected = isDecided ? AccessEnd(grant) : end
+        var ends: [AccessEnd] = [.never]
         if isConnected || selected == .withApp { ends.append(.withApp) }
         ends.append(.afterDay)
         if case .at = selected { ends.append(selected) }
@@ -73,7 +73,7 @@ final class AccessEndRow {
         row.isSensitive = grant.map { $0.isOnce && !$0.client.kind.isVerified } != true
     }
 
-    private func show(_ ends: [End], selected: End) {
+    private func show(_ ends: [AccessEnd], selected: AccessEnd) {
         // New items would close the list that the person may have opened.
         if ends != self.ends {
             self.ends = ends

@@ -152,7 +152,7 @@ final class DraggedCopies {
     /// Returns the name of a copy: that of the original, with an extension that fits if an edit has made it a file of a
     /// different type.
     nonisolated static func copyName(_ filename: String, of original: String, as type: String) -> String {
-        let ending = FileExtension.ending(for: type)
+        let ending = ExportName.ending(for: type)
         guard original != type, !ending.isEmpty else { return filename }
         let dot = filename.lastIndex(of: ".") ?? filename.endIndex
         return filename[..<dot] + ending

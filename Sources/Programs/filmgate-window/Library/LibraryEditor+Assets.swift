@@ -18,7 +18,7 @@ extension LibraryEditor {
         _ assets: [AssetID], saying text: @escaping (Int) -> String, failed: @escaping ([AssetID]) -> Void,
         _ fill: @escaping ([AssetID], inout ChangeRequest) -> Void
     ) {
-        var failure = SplittableChange.Failure()
+        var failure = SplittableChange.FailedAssets()
         performUndoable(
             saying: text(assets.count), finished: { isDone in if !isDone { failed(failure.assets) } }
         ) { changes in
@@ -36,7 +36,7 @@ extension LibraryEditor {
     /// - Parameter failed: called with the assets that were not deleted, if there are any.
     func purge(_ assets: [AssetID], failed: @escaping ([AssetID]) -> Void = { _ in }) {
         let text: (Int) -> String = { counted("{n} photo deleted", "{n} photos deleted", $0) }
-        var failure = SplittableChange.Failure()
+        var failure = SplittableChange.FailedAssets()
         perform(
             saying: text(assets.count), finished: { isDone in if !isDone { failed(failure.assets) } }
         ) { library in
@@ -50,7 +50,7 @@ extension LibraryEditor {
     }
 
     private static func check(
-        _ failure: SplittableChange.Failure, of assets: [AssetID], saying text: (Int) -> String
+        _ failure: SplittableChange.FailedAssets, of assets: [AssetID], saying text: (Int) -> String
     ) throws {
         guard let error = failure.error else { return }
         let count = failure.assets.count

@@ -31,7 +31,7 @@ final class LibraryPages {
     private let inbox: InboxPage
     private let inboxReader: InboxReader
     private let pages: Stack
-    private let photoImport: PhotoImport
+    private let photoImport: ImportCoordinator
     private var collections = CollectionList()
     private var following: Task<Void, Never>?
     /// Finds the photos of a slide show.
@@ -46,7 +46,7 @@ final class LibraryPages {
         self.window = window
         editor = LibraryEditor(of: library, toasts)
         fileDialogs = FileDialogSwitch(builder, actions, editor)
-        photoImport = PhotoImport(builder, library, editor, actions, cameraPort: cameraPort, over: window)
+        photoImport = ImportCoordinator(builder, library, editor, actions, cameraPort: cameraPort, over: window)
         let photos = LibraryPhotos(of: library)
         images = photos.images
         collectionEditor = CollectionEditor(editor, over: window)

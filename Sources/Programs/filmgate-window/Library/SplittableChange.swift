@@ -9,7 +9,7 @@ enum SplittableChange {
     static let mostFailures = 20
 
     /// The assets that could not be changed.
-    struct Failure {
+    struct FailedAssets {
         var assets: [AssetID] = []
         /// The error of the first one.
         var error: (any Error)?
@@ -18,8 +18,8 @@ enum SplittableChange {
     /// Changes assets in batches. Halves a batch that fails until it has found the assets that cannot be changed.
     static func perform(
         on assets: [AssetID], _ change: ([AssetID]) async throws -> Void
-    ) async -> Failure {
-        var failure = Failure()
+    ) async -> FailedAssets {
+        var failure = FailedAssets()
         var waiting = Array(assets.batches(of: batchSize).reversed())
         while let part = waiting.popLast() {
             guard failure.assets.count < mostFailures else {

@@ -36,7 +36,7 @@ final class ZoomView {
     /// The longer side of the photo, in pixels, once it is known.
     private var longestSide: Double?
     /// The library's data about the photo, once it has been read.
-    private var facts: Facts?
+    private var properties: PhotoProperties?
     /// The last position of the pointer.
     private var pointer: PhotoZoom.Point?
     private var drag = DragState()
@@ -44,12 +44,12 @@ final class ZoomView {
     private var lastKey: UInt64 = 0
 
     /// The data that decides whether the next photo keeps the zoom.
-    private struct Facts {
+    private struct PhotoProperties {
         let width: UInt32, height: UInt32
         let burst: String?
 
         /// Whether the pixels of both photos are at the same positions.
-        func isLike(_ other: Facts) -> Bool { (width, height) == (other.width, other.height) }
+        func isLike(_ other: PhotoProperties) -> Bool { (width, height) == (other.width, other.height) }
     }
 
     private struct DragState {
@@ -109,8 +109,8 @@ final class ZoomView {
         self.asset = asset
         (whole, longestSide, hasFailed) = (nil, nil, false)
         if !isSame { preview = nil }
-        let before = isSame || keepsZoom ? nil : facts.map { (facts: $0, zoom: zoom) }
-        if !isSame { facts = nil }
+        let before = isSame || keepsZoom ? nil : properties.map { (properties: $0, zoom: zoom) }
+        if !isSame { properties = nil }
         if !isSame, !keepsZoom { zoom.fit() }
         changed()
         let library = library
@@ -118,9 +118,10 @@ final class ZoomView {
             let request = FetchRequest.assets(withIdentifiers: [asset]).includingHidden.includingTrashed
                 .includingBurstMembers.reading([.pixelWidth, .pixelHeight, .burstID])
             guard let found = await library.first(request), asset == self.asset else { return }
-            let facts = Facts(width: found.pixelWidth ?? 0, height: found.pixelHeight ?? 0, burst: found.burstID)
-            self.facts = facts
-            keepZoom(of: before, for: facts)
+            let properties = PhotoProperties(
+                width: found.pixelWidth ?? 0, height: found.pixelHeight ?? 0, burst: found.burstID)
+            self.properties = properties
+            keepZoom(of: before, for: properties)
             let side = min(Self.mostPixels, max(found.pixelWidth ?? 0, found.pixelHeight ?? 0))
             guard side > 0, whole == nil else { return }
             longestSide = Double(side)
@@ -129,9 +130,11 @@ final class ZoomView {
     }
 
     /// Keeps the zoom and the position of the previous photo, so that the person can compare both.
-    private func keepZoom(of before: (facts: Facts, zoom: PhotoZoom)?, for facts: Facts) {
-        guard let before, before.zoom.scale != nil, zoom.scale == nil, before.facts.isLike(facts) else { return }
-        guard keepsAlways || facts.burst != nil && facts.burst == before.facts.burst else { return }
+    private func keepZoom(of before: (properties: PhotoProperties, zoom: PhotoZoom)?, for properties: PhotoProperties) {
+        guard let before, before.zoom.scale != nil, zoom.scale == nil, before.properties.isLike(properties) else {
+            return
+        }
+        guard keepsAlways || properties.burst != nil && properties.burst == before.properties.burst else { return }
         zoom.keep(before.zoom)
         changed()
     }

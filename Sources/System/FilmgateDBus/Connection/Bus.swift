@@ -8,6 +8,8 @@ enum Bus {
     static let requestName = Method<Arguments<String, UInt32>, Arguments<UInt32>>("RequestName")
     static let releaseName = Method<Arguments<String>, Arguments<UInt32>>("ReleaseName")
     static let getNameOwner = Method<Arguments<String>, Arguments<String>>("GetNameOwner")
+    static let getConnectionCredentials = Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials")
+    static let getConnectionUnixUser = Method<Arguments<String>, Arguments<UInt32>>("GetConnectionUnixUser")
     static let listNames = Method<NoArguments, Arguments<[String]>>("ListNames")
     static let addMatch = Method<Arguments<String>, NoArguments>("AddMatch")
     static let removeMatch = Method<Arguments<String>, NoArguments>("RemoveMatch")

@@ -26,7 +26,8 @@ public struct ServedMethod: Sendable {
     public let name: String
     public let inSignature: String
     public let outSignature: String
-    let handle: nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
+    private(set) var handle:
+        nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
     /// Called on the connection's loop after the reply was sent.
     private(set) var followUp: (@Sendable (MethodCall) -> Void)?
 
@@ -58,6 +59,19 @@ public struct ServedMethod: Sendable {
             note(call)
             throw error
         }
+    }
+
+    /// Returns the same method with a check before its handler, which is not called if the check throws.
+    func checked(
+        by check: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Void
+    ) -> ServedMethod {
+        var method = self
+        let handle = handle
+        method.handle = { call, body in
+            try await check(call)
+            return try await handle(call, body)
+        }
+        return method
     }
 
     /// Returns the same method with a closure that is called after each successful reply, so that the closure's signals
@@ -105,6 +119,17 @@ public struct ServedInterface: Sendable {
         self.properties = properties
         self.introspection = introspection
         methodsByName = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
+    }
+
+    /// Creates an interface without properties.
+    ///
+    /// - Parameter check: called before the handler of each method, which is not called if it throws.
+    /// - Precondition: no two methods have the same name.
+    public init(
+        _ name: InterfaceName, methods: [ServedMethod], introspection: String,
+        check: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Void
+    ) {
+        self.init(name, methods: methods.map { $0.checked(by: check) }, introspection: introspection)
     }
 
     func method(_ name: String) -> ServedMethod? { methodsByName[name] }

@@ -1,7 +1,7 @@
 import FilmgateText
 
 /// Why a command fails: the message, the advice and the exit code.
-struct Failure: Error, Equatable {
+struct CommandFailure: Error, Equatable {
     let code: ExitCode
     /// A sentence.
     let message: String
@@ -17,10 +17,10 @@ struct Failure: Error, Equatable {
         self.advice = advice
     }
 
-    static func usage(_ message: String, of command: Command? = nil) -> Failure {
+    static func usage(_ message: String, of command: Command? = nil) -> CommandFailure {
         let advice =
             command.map { localized("'{help}' explains the command.", ["help": "filmgatectl \($0.name) --help"]) }
             ?? localized("'{help}' lists the commands.", ["help": "filmgatectl --help"])
-        return Failure(.usage, message, advice: advice)
+        return CommandFailure(.usage, message, advice: advice)
     }
 }

@@ -1,8 +1,8 @@
 import FilmgateSystem
 import Synchronization
 
-/// The first file of a request: the photo, or the video. A live photo also has a second one.
-final class FirstDelivery: Sendable {
+/// Receives the first file of a request: the photo, or the video. A live photo also has a second one.
+final class DeliveryReceiver: Sendable {
     private let file = Mutex<OwnedDescriptor?>(nil)
 
     var content: OwnedDescriptor? { file.withLock { $0 } }

@@ -6,7 +6,7 @@ import Testing
 @testable import filmgate_window
 
 @Suite("Files that a person drops onto the window")
-struct DroppedFilesTests {
+struct DroppedPathsTests {
     /// A folder with `shown/cat.jpg` and `private/cat.jpg`.
     private final class DropFolders {
         let path: String
@@ -39,8 +39,8 @@ struct DroppedFilesTests {
         let place = try DropFolders()
         try FileManager.default.createSymbolicLink(
             atPath: "\(place.path)/link", withDestinationPath: "\(place.path)/shown")
-        let files = DroppedFiles(["link", "shown", "missing"].map { DiskPath("\(place.path)/\($0)") })
-        let text = DroppedFiles.text(of: files.places)
+        let files = DroppedPaths(["link", "shown", "missing"].map { DiskPath("\(place.path)/\($0)") })
+        let text = DroppedPaths.text(of: files.places)
         #expect(text.hasSuffix("/shown") && !text.contains("\n"))
         let walk = PhotoWalk(files.places)
         #expect(walk.files.map(Self.text) == ["shown"])
@@ -56,7 +56,7 @@ struct DroppedFilesTests {
     func swapped(_ name: String, _ target: String) throws {
         let place = try DropFolders()
         for dropped in ["shown", "shown/cat.jpg"] {
-            let files = DroppedFiles([DiskPath("\(place.path)/\(dropped)")])
+            let files = DroppedPaths([DiskPath("\(place.path)/\(dropped)")])
             #expect(PhotoWalk(files.places).files.map(Self.text) == ["shown"])
             try place.put(name, linkTo: target)
             #expect(PhotoWalk(files.places).files.isEmpty)

@@ -7,7 +7,7 @@ import FilmgateText
 
 /// Imports the files and folders that the person drops or chooses, after they have seen what is in them. Shows the
 /// progress, and then the result for each file.
-final class PhotoImport {
+final class ImportCoordinator {
     /// Imports with the choices of the person, and reports the progress.
     typealias Work = (ImportProgress) async -> ImportResults
 
@@ -50,7 +50,7 @@ final class PhotoImport {
         let title = kind == .files ? localized("Import Files") : localized("Import a Folder")
         FileChooser.open(kind, title: title, accept: localized("_Open"), over: window) { [weak self] paths in
             Task { [weak self] in
-                let files = await ChosenFiles.find(paths.map { DiskPath(bytes: $0) })
+                let files = await ImportSources.find(paths.map { DiskPath(bytes: $0) })
                 self?.ask(files)
             }
         }
@@ -60,14 +60,14 @@ final class PhotoImport {
     /// different names while dragging.
     private func drop(_ paths: [[UInt8]]) {
         Task {
-            let files = await DroppedFiles.find(paths.map { DiskPath(bytes: $0) })
+            let files = await DroppedPaths.find(paths.map { DiskPath(bytes: $0) })
             guard !files.places.isEmpty else { return editor.say(localized("Nothing of it can be imported.")) }
-            ask(ChosenFiles(places: files.places, areDropped: true))
+            ask(ImportSources(places: files.places, areDropped: true))
         }
     }
 
     /// Shows the photos in files and folders, and imports them if the person agrees.
-    private func ask(_ files: ChosenFiles) {
+    private func ask(_ files: ImportSources) {
         FilesImportDialog.open(files, into: library, over: window) { [weak self] importer in
             self?.add { await importer.run($0) }
         }

@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateLibraryTools
 import FilmgateText
 
-extension Failure {
+extension CommandFailure {
     /// Makes an error message, with advice, from an error of an export.
     init(_ failure: ExportFailure) {
         func values(_ path: String, _ reason: String = "") -> [String: String] {

@@ -1,15 +1,15 @@
 import FilmgateLibraryTools
 
 /// The photos and videos in the files and folders that the person chose.
-nonisolated struct FoundFiles: Sendable {
+nonisolated struct ImportableFiles: Sendable {
     let walk: PhotoWalk
     private let paths: [DiskPath]
 
     /// Looks for files on a different thread, because a disk can be slow.
     @concurrent
-    static func find(_ chosen: ChosenFiles) async -> FoundFiles { FoundFiles(chosen) }
+    static func find(_ chosen: ImportSources) async -> ImportableFiles { ImportableFiles(chosen) }
 
-    private init(_ chosen: ChosenFiles) {
+    private init(_ chosen: ImportSources) {
         walk = PhotoWalk(chosen.places)
         paths = chosen.places.map(\.path)
     }

@@ -1,11 +1,11 @@
 import Filmgate
 import FilmgateText
 
-extension Failure {
+extension CommandFailure {
     /// Makes an error message, with advice, from an error of the library.
     init(_ error: PhotoLibraryError) {
         // A command does not show the separate changes that it makes, so its errors name the cause alone.
-        let message = Failure.inOptions(error.cause.message)
+        let message = CommandFailure.inOptions(error.cause.message)
         switch error.cause {
         case .notDetermined, .accessDenied, .restricted:
             self.init(

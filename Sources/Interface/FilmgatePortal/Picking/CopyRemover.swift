@@ -2,8 +2,8 @@ import FilmgateDBus
 import FilmgatePickStore
 import Synchronization
 
-/// Keeps the copies that apps got, until 24 hours after the app has left the bus.
-final class CopyKeeper: Sendable {
+/// Removes the copies that apps got, 24 hours after the app has left the bus.
+final class CopyRemover: Sendable {
     private let store: PickStore
     private let loop: EventLoop
     private let kept = Mutex<[BusName: [PickFolder]]>([:])

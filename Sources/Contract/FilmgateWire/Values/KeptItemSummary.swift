@@ -21,7 +21,7 @@ public struct KeptItemFilter: OptionDictionary, Hashable {
 }
 
 /// A person's data about an item that an app can open again.
-public struct KeptItemValues: OptionDictionary, Hashable {
+public struct KeptItemSummary: OptionDictionary, Hashable {
     public var client: ClientID
     public var handle: String
     public var asset: AssetID

@@ -3,14 +3,14 @@ import FilmgateSystem
 import FilmgateText
 
 /// The files and folders of a drop, by their paths without links.
-nonisolated struct DroppedFiles: Sendable {
+nonisolated struct DroppedPaths: Sendable {
     /// The paths, each once. The person sees these paths, and no link that replaces them later is followed.
     private(set) var places: [FoundPath] = []
 
     /// Leaves out entries that are neither files nor folders, and those that are not on a disk. A disk can be slow, so
     /// this runs on a different thread.
     @concurrent
-    static func find(_ paths: [DiskPath]) async -> DroppedFiles { DroppedFiles(paths) }
+    static func find(_ paths: [DiskPath]) async -> DroppedPaths { DroppedPaths(paths) }
 
     init(_ named: [DiskPath]) {
         for path in named {

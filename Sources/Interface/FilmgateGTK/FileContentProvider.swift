@@ -2,7 +2,7 @@ import CFilmgateGTK
 import Glibc
 
 /// Makes files, and a picture, when a program reads what was dropped on it or pasted into it.
-final class FileMaker {
+final class FileContentProvider {
     fileprivate let makeFiles: (@escaping ([String]) -> Void) -> Void
     fileprivate let makePicture: ((@escaping (Texture?) -> Void) -> Void)?
 
@@ -41,8 +41,8 @@ final class FileMaker {
     /// Returns the types in which the content can be read, the best first. To be taken over.
     fileprivate func formats() -> OpaquePointer? {
         let builder = gdk_content_formats_builder_new()
-        let pictures = makePicture == nil ? [] : FileMaker.pictureTypes
-        for type in FileMaker.portalTypes() + [FileMaker.listType] + pictures {
+        let pictures = makePicture == nil ? [] : FileContentProvider.pictureTypes
+        for type in FileContentProvider.portalTypes() + [FileContentProvider.listType] + pictures {
             gdk_content_formats_builder_add_mime_type(builder, type)
         }
         return gdk_content_formats_builder_free_to_formats(builder)
@@ -52,11 +52,11 @@ final class FileMaker {
 /// The instance of the class that GObject knows.
 private struct FileContentInstance {
     var parent: GdkContentProvider
-    var maker: Unmanaged<FileMaker>?
+    var maker: Unmanaged<FileContentProvider>?
 }
 
 /// Returns the maker of a provider.
-private func maker(of provider: UnsafeMutableRawPointer?) -> FileMaker? {
+private func maker(of provider: UnsafeMutableRawPointer?) -> FileContentProvider? {
     provider?.assumingMemoryBound(to: FileContentInstance.self).pointee.maker?.takeUnretainedValue()
 }
 
@@ -103,11 +103,11 @@ private final class ContentWriter {
         (self.stream, self.task, self.priority) = (stream, task, priority)
     }
 
-    func write(_ type: String, of maker: FileMaker) {
-        if FileMaker.pictureTypes.contains(type) {
+    func write(_ type: String, of maker: FileContentProvider) {
+        if FileContentProvider.pictureTypes.contains(type) {
             guard let makePicture = maker.makePicture else { return ended(false) }
             makePicture { [self] in write($0, as: type) }
-        } else if FileMaker.keyTypes.contains(type) {
+        } else if FileContentProvider.keyTypes.contains(type) {
             maker.makeFiles { [self] paths in
                 // The key ends with a zero byte, which GTK writes, too.
                 FileTransfer.register(paths) { [self] key in

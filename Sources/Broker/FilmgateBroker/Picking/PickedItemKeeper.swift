@@ -5,7 +5,7 @@ import FilmgateStore
 import FilmgateWire
 
 /// Keeps the items of lasting picks, which their client can open again on each of its connections.
-@BrokerActor struct KeptItems: Sendable {
+@BrokerActor struct PickedItemKeeper: Sendable {
     let core: LibraryCore
 
     private var library: Library { core.library }
@@ -105,15 +105,15 @@ import FilmgateWire
     /// Returns the kept items of a client, or of all clients.
     ///
     /// - Throws: `limitsExceeded` if there are more than a reply can hold.
-    func list(_ filter: KeptItemFilter, by permit: AdminPermit) async throws -> [KeptItemValues] {
+    func list(_ filter: KeptItemFilter, by permit: AdminPermit) async throws -> [KeptItemSummary] {
         let kept = try await library.keptItems(of: filter.client, expiredBefore: expiry)
-        guard kept.count <= KeptItemValues.most else {
+        guard kept.count <= KeptItemSummary.most else {
             throw WireError.limitsExceeded("ListKeptItems: there are too many items for one reply; name a client.")
         }
         // As in the audit log, only the owner learns the names of photos.
         let names = permit.isByOwner ? try await library.names(of: Set(kept.map(\.asset))) : [:]
         return kept.map { item in
-            KeptItemValues(
+            KeptItemSummary(
                 item, expires: item.lastUsed.advanced(bySeconds: lifetime),
                 name: names[item.asset].map { singleLine($0, limit: AccessRecord.nameLength) })
         }

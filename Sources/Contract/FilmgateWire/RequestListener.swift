@@ -1,0 +1,40 @@
+public import FilmgateDBus
+
+/// Waits for the response to a request. It chooses the request's path, and listens there before the call is made.
+public struct RequestListener: Sendable {
+    /// The token that the call names.
+    public let token: HandleToken
+    /// Where the broker creates the request.
+    public let path: ObjectPath
+    private let responses: AsyncStream<Arguments<RequestOutcome, RequestResults>>
+    private let continuation: AsyncStream<Arguments<RequestOutcome, RequestResults>>.Continuation
+    private let watch: SignalWatch
+
+    /// Listens from when this returns.
+    ///
+    /// - Parameter prefix: letters that begin the token.
+    /// - Throws: the errors of the bus.
+    public init(on connection: Connection, prefix: String) async throws {
+        token = try HandleToken(representation: "\(prefix)_" + String(UInt64.random(in: 0...UInt64.max), radix: 16))
+        path = Wire.requestPath(token.text, of: connection.uniqueName)
+        let (responses, continuation) = AsyncStream.makeStream(of: Arguments<RequestOutcome, RequestResults>.self)
+        (self.responses, self.continuation) = (responses, continuation)
+        watch = try await connection.watchSignals(
+            RequestInterface.response, of: RequestInterface.name, at: path, from: Wire.busName,
+            ended: { continuation.finish() }, { continuation.yield($0) })
+    }
+
+    /// Returns the response; nil if the connection ends or `end` is called before it, or if the task is cancelled.
+    public func response() async -> (RequestOutcome, RequestResults)? {
+        for await response in responses {
+            let (outcome, results) = response.values
+            return (outcome, results)
+        }
+        return nil
+    }
+
+    public func end() {
+        watch.end()
+        continuation.finish()
+    }
+}

@@ -1,0 +1,48 @@
+import FilmgateModel
+import FilmgateSystem
+import Glibc
+
+/// A service in the person's session that uses the broker: its only option is the broker's bus, and it writes its
+/// errors to standard error, which is the journal.
+public struct ServiceProgram: Sendable {
+    private let name: String
+    private let commandLine: OptionProgram
+
+    private static let bus = Option(
+        "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
+
+    /// - Parameter summary: the description in English, the key for `localized`.
+    public init(_ name: String, summary: String) {
+        self.name = name
+        commandLine = OptionProgram(name, synopsis: "[--bus ADDRESS]", summary: summary, options: [Self.bus])
+    }
+
+    /// Parses the command line, and runs the service or prints what was asked for. Ends the process if there is an
+    /// error.
+    ///
+    /// - Parameter run: is given the address of the broker's bus.
+    public func main(_ run: (String) throws -> Void) {
+        // The language of the environment is used only for a person: the journal is in English.
+        if isatty(STDERR_FILENO) == 1 { Localized.begin() }
+        do {
+            switch try commandLine.parse(Argument.ofThisProcess) {
+            case .help: print(commandLine.help, terminator: "")
+            case .version: print("\(name) \(Release.version)")
+            case .run(let values):
+                try run(values.text(Self.bus) ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system")
+            }
+        } catch let error as UsageError {
+            report(PhraseList.sentences([error.message, commandLine.advice]))
+            exit(EX_USAGE)
+        } catch {
+            report(localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]))
+            exit(EX_OSERR)
+        }
+    }
+
+    /// Writes a sentence to standard error.
+    public func report(_ sentence: String) {
+        // If no program reads the output, the error cannot be reported.
+        try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("\(name): \(Text.printable(sentence))\n".utf8)
+    }
+}
