@@ -44,7 +44,7 @@ final class LibraryPages {
         self.library = library
         self.sidebar = sidebar
         self.window = window
-        editor = LibraryEditor(of: library, toasts)
+        editor = LibraryEditor(of: library, AvailabilityMonitor(builder, library), toasts)
         fileDialogs = FileDialogSwitch(builder, actions, editor)
         photoImport = PhotoImport(builder, library, editor, actions, cameraPort: cameraPort, over: window)
         let photos = LibraryPhotos(of: library)
@@ -67,6 +67,7 @@ final class LibraryPages {
         pages.add(crop.widget, named: "crop")
         pages.add(inbox.widget, named: "inbox")
         connect()
+        editor.availability.onChange = { [weak self] in self?.availabilityChanged($0) }
         actions.add("undo", self, keys: "<Control>z") { $0.undo() }
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
         // The shortcuts work from the sidebar, too.
@@ -347,9 +348,13 @@ final class LibraryPages {
     /// Reads the albums, and reads them again after each change of the library.
     private func follow() {
         let library = library
+        let availability = editor.availability
+        let changes = library.changes { [weak availability] isThere in
+            Task { @MainActor in if !isThere { availability?.check() } }
+        }
         following = Task {
             do {
-                for try await update in library.changes() {
+                for try await update in changes {
                     let renewed = update.changes.contentUpdated
                     if !update.changes.isIncremental {
                         images.renewAll()
@@ -364,8 +369,20 @@ final class LibraryPages {
                     apps.libraryChanged()
                 }
             } catch {
-                if !Task.isCancelled { editor.say(error) }
+                guard !Task.isCancelled else { return }
+                following = nil
+                editor.say(error)
             }
         }
+    }
+
+    private func availabilityChanged(_ isAvailable: Bool) {
+        photosPage.allowsChanges = isAvailable
+        viewer.allowsChanges = isAvailable
+        apps.allowsChanges = isAvailable
+        guard isAvailable else { return }
+        images.loadFailedAgain()
+        photosPage.loadAgainIfFailed()
+        if following == nil { follow() }
     }
 }
