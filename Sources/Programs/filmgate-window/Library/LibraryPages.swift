@@ -51,7 +51,7 @@ final class LibraryPages {
         images = photos.images
         collectionEditor = CollectionEditor(editor, over: window)
         sidebarMenu = CollectionMenu(
-            over: Widget(in: builder, "sidebar-part"), keysIn: sidebar.list, collectionEditor)
+            over: Widget(in: builder, "sidebar-part"), keysIn: sidebar.list, arrows: ("Up", "Down"), collectionEditor)
         albumsPage = AlbumsPage(photos, collectionEditor)
         photosPage = PhotosPage(photos, editor, collectionEditor, over: window)
         viewer = ViewerPage(photos, photosPage.copies, editor, over: window)
@@ -151,7 +151,9 @@ final class LibraryPages {
             self?.sidebar.isBrowsed = false
             self?.sidebar.select(item)
         }
-        sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
+        sidebar.onMove = { [weak self] moved, target, isAtEdge in
+            self?.collectionEditor.move(moved, droppedOn: target, isAtEdge: isAtEdge) ?? false
+        }
     }
 
     /// Shows enlarged photos of an app's page.
@@ -233,27 +235,6 @@ final class LibraryPages {
         case "viewer", "photos", "albums", "inbox": editor.undo()
         default: editor.say(localized("There is nothing to undo."))
         }
-    }
-
-    /// Moves an album or a folder into a folder, or out of all folders.
-    ///
-    /// - Returns: whether the folder can hold it.
-    private func move(_ moved: SidebarItem, to target: SidebarItem) -> Bool {
-        guard let child = collections.reference(to: moved), moved != target else { return false }
-        let before = collections.parent(of: moved)
-        var after: FolderID?
-        switch target {
-        case .folder(let folder): after = folder
-        // An item that is dropped on an album moves to the folder that contains the album.
-        case .album: after = collections.parent(of: target)
-        case .albums: break
-        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
-        }
-        guard after != before else { return false }
-        var request = ChangeRequest()
-        if let after { request.add([child], to: after) } else if let before { request.remove([child], from: before) }
-        editor.perform([request], saying: localized("Moved"))
-        return true
     }
 
     // MARK: Pages
