@@ -60,7 +60,8 @@ struct SmartAlbumExportTests {
             let path = "\(out)/filmgate-manifest.jsonl"
             let text = try String(contentsOfFile: path, encoding: .utf8)
             #expect(text.contains("rating = 5"))
-            try text.replacing("rating = 5", with: "rating ==== 5").write(toFile: path, atomically: true, encoding: .utf8)
+            try text.replacing("rating = 5", with: "rating ==== 5").write(
+                toFile: path, atomically: true, encoding: .utf8)
             try await withSecondWorld { other in
                 let run = try await other.ctl("import", "-q", out)
                 #expect(run.code == 0, "\(run)")
