@@ -46,6 +46,20 @@ import Testing
         #expect(titles(.title, in: folder) == ["Delft"])
     }
 
+    @Test("shows the order of the folder if the person wants that")
+    func ownOrder() {
+        #expect(titles(.own) == ["Journeys", "Athens", "Berlin", "Cork"], "not read yet")
+        var ordered = collections
+        ordered.positions = [.album(ids[2]): 0, .album(ids[0]): 1, .album(ids[1]): 2]
+        #expect(
+            AlbumsPageEntry.all(in: nil, of: ordered, details, by: .own).map(\.title)
+                == ["Journeys", "Cork", "Athens", "Berlin"])
+        #expect(
+            AlbumsPageEntry.all(in: nil, of: ordered, details, by: .title).map(\.title)
+                == ["Journeys", "Athens", "Berlin", "Cork"])
+        #expect(ordered.siblings(of: .album(ids[0])) == [.album(ids[2]), .album(ids[0]), .album(ids[1])])
+    }
+
     @Test("shows the cover of an album, and those of the albums in a folder")
     func shows() {
         let entries = AlbumsPageEntry.all(in: nil, of: collections, details, by: .title)

@@ -9,6 +9,23 @@ import CFilmgateGTK
     private let group = g_simple_action_group_new()
     private let prefix: String
     private let shortcuts = gtk_shortcut_controller_new()
+    /// The actions that `Action.isEnabled` has disabled.
+    private var disabled: Set<String> = []
+    private static var groups: [WeakGroup] = []
+
+    private struct WeakGroup {
+        weak var group: ActionGroup?
+    }
+
+    /// The actions that are unavailable in all groups of the program, whatever `Action.isEnabled` is set to: full
+    /// names, such as `page.rename`. Actions that switch a property cannot be among them.
+    public static var unavailable: Set<String> = [] {
+        didSet {
+            for group in groups.compactMap(\.group) {
+                for name in unavailable.symmetricDifference(oldValue) { group.update(name) }
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - widget: this widget and its descendants can use the actions.
@@ -19,6 +36,8 @@ import CFilmgateGTK
         gtk_widget_insert_action_group(widget.pointer, prefix, OpaquePointer(group))
         gtk_event_controller_set_propagation_phase(shortcuts, beforeChildren ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
         gtk_widget_add_controller((keys ?? widget).pointer, shortcuts)
+        Self.groups.removeAll { $0.group == nil }
+        Self.groups.append(WeakGroup(group: self))
     }
 
     isolated deinit { g_object_unref(group) }
@@ -83,7 +102,25 @@ import CFilmgateGTK
                 gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new("\(prefix).\(name)"))
             gtk_shortcut_controller_add_shortcut(shortcuts, shortcut)
         }
+        if Self.unavailable.contains("\(prefix).\(name)") { update("\(prefix).\(name)") }
         return Action(group: self, pointer: action)
+    }
+
+    fileprivate func setEnabled(_ action: OpaquePointer, _ isEnabled: Bool) {
+        let name = String(cString: g_action_get_name(action))
+        if isEnabled { disabled.remove(name) } else { disabled.insert(name) }
+        update("\(prefix).\(name)")
+    }
+
+    /// Enables or disables an action.
+    ///
+    /// - Parameter fullName: its name with a prefix. Does nothing if the group has no such action.
+    private func update(_ fullName: String) {
+        guard fullName.hasPrefix("\(prefix).") else { return }
+        let name = String(fullName.dropFirst(prefix.count + 1))
+        guard let action = g_action_map_lookup_action(OpaquePointer(group), name) else { return }
+        let isEnabled = !disabled.contains(name) && !Self.unavailable.contains(fullName)
+        g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
     }
 }
 
@@ -96,7 +133,7 @@ public struct Action {
     /// Whether the action is available. If not, its buttons are insensitive, and its shortcuts have no effect.
     public var isEnabled: Bool {
         get { g_action_get_enabled(pointer) != 0 }
-        nonmutating set { g_simple_action_set_enabled(pointer, newValue ? 1 : 0) }
+        nonmutating set { group.setEnabled(pointer, newValue) }
     }
 
     /// The state of a toggle.

@@ -73,16 +73,17 @@ extension Widget {
         gtk_widget_add_controller(pointer, target)
     }
 
-    /// Calls the closure with the text that the person drops on the widget.
+    /// Calls the closure with the text that the person drops on the widget, and where: from 0 at the top of the widget to
+    /// 1 at the bottom.
     ///
     /// - Parameter body: returns whether the widget accepts the text.
-    public func onTextDropped(_ body: @escaping (String) -> Bool) {
+    public func onTextDropped(_ body: @escaping (String, _ part: Double) -> Bool) {
         guard let target = fg_text_drop_target() else { return }
         // Parent widgets get texts and files from other programs.
         connect(UnsafeMutableRawPointer(target), "accept") { fg_accepts(target, $0.object(0), 1) != 0 }
-        connect(UnsafeMutableRawPointer(target), "drop") { arguments in
-            guard let value = arguments.any(0), let text = fg_dropped_text(value) else { return false }
-            return body(String(cString: text))
+        connect(UnsafeMutableRawPointer(target), "drop") { [weak self] arguments in
+            guard let self, let value = arguments.any(0), let text = fg_dropped_text(value) else { return false }
+            return body(String(cString: text), arguments.double(2) / Double(max(1, height)))
         }
         gtk_widget_add_controller(pointer, target)
     }

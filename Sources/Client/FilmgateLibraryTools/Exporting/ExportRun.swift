@@ -42,6 +42,7 @@ package struct ExportRun {
     private var children: [FolderID: FolderChildren] = [:]
     /// Whether to write order files beside the photos.
     private let writesOrders: Bool
+    private let leavesOutMetadata: Bool
     private var export: LibraryExport
     private var done = 0
 
@@ -66,6 +67,7 @@ package struct ExportRun {
         let wanted = chosen.map { ExportRun.albums(of: $0, tree) }
         self.plan = plan
         writesOrders = settings.sidecars
+        leavesOutMetadata = !settings.without.isEmpty
         places = plan.places.filter { wanted?.contains($0.album) ?? true }
         export = try LibraryExport(library, to: folder, taken: plan.taken, settings, interruption)
     }
@@ -91,6 +93,8 @@ package struct ExportRun {
             }
         }
         if !isPart {
+            // A rule can contain names of places, keywords or other words that such an export leaves out.
+            if !leavesOutMetadata { try await library.describeSmartAlbums(in: &export.manifest) }
             guard try await add(rest, to: [], onlyNew: true, total) != nil else { return false }
         }
         // An interruption at this moment still ends the export early.

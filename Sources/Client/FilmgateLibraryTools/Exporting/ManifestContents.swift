@@ -68,6 +68,19 @@ extension PhotoLibrary {
         }
     }
 
+    /// Adds the smart albums that were created with a rule to a manifest, with their rules.
+    func describeSmartAlbums(in manifest: inout ExportManifest) async throws {
+        let smart = try await fetch(.smartAlbums.reading([.title, .type, .subtype, .parent, .rule])).snapshot()
+        for album in smart where album.isCustomSmartAlbum {
+            guard let rule = album.rule else { continue }
+            try manifest.add(
+                ManifestLine(
+                    album: ManifestAlbum(
+                        id: album.id.description, title: album.title ?? "", parent: album.parent?.description,
+                        rule: rule)))
+        }
+    }
+
     /// Adds a folder to a manifest, with the order of its content.
     ///
     /// - Returns: the folders and albums in it, in their order.

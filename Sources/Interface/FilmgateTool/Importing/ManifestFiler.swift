@@ -26,7 +26,8 @@ struct ManifestFiler {
     mutating func file(_ collections: ManifestCollections) async throws(PhotoLibraryError) {
         var present = ExistingCollections(try await library.collectionTree([.album]))
         try await makeFolders(of: collections, &present)
-        for album in collections.albums { try await file(album, &present) }
+        for album in collections.albums where album.line.rule == nil { try await file(album, &present) }
+        try await fileSmartAlbums(collections.albums.map(\.line))
         for folder in collections.folders { try await order(folder, of: collections) }
     }
 
@@ -98,6 +99,30 @@ struct ManifestFiler {
         var request = ChangeRequest()
         request.setCover(cover, of: known)
         try await library.perform(request)
+    }
+
+    /// Creates the smart albums that the library does not have.
+    private mutating func fileSmartAlbums(_ lines: [ManifestAlbum]) async throws(PhotoLibraryError) {
+        guard lines.contains(where: { $0.rule != nil }) else { return }
+        let request = FetchRequest<AssetCollection>.smartAlbums.reading([.title, .type, .subtype, .parent, .rule])
+        var present = try await library.all(request).filter(\.isCustomSmartAlbum)
+        for line in lines {
+            guard let rule = line.rule else { continue }
+            let parent = line.parent.flatMap { folders[$0] }
+            let index = present.firstIndex { ($0.title, $0.parent, $0.rule) == (line.title, parent, rule) }
+            if let index {
+                albums[line.id] = present.remove(at: index).id
+                continue
+            }
+            var request = ChangeRequest()
+            let placeholder = try request.createSmartAlbum(
+                title: line.title, in: parent, where: QueryCondition(rule))
+            guard let id = try await library.perform(request)[placeholder] else {
+                throw .invalidReply("The broker did not name the album that it created.")
+            }
+            albums[line.id] = id
+            filed.append(FiledAlbum(id: id.description, name: line.title, isNew: true, count: 0))
+        }
     }
 
     /// Creates an album with its first photos, and with its cover if that is one of them, in one request.

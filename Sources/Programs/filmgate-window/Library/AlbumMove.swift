@@ -1,6 +1,4 @@
-import FilmgateModel
-
-/// Computes the position to which the person moves photos of an album. Pure arithmetic.
+/// Computes the position to which the person moves photos of an album, or albums and folders. Pure arithmetic.
 enum AlbumMove {
     /// A move by one position.
     enum Step { case earlier, later }
@@ -9,7 +7,7 @@ enum AlbumMove {
     /// after it.
     ///
     /// - Returns: the index among the photos that are not moved; nil if they cannot be moved there.
-    static func index(of moved: [AssetID], droppedOn position: Int, in order: [AssetID]) -> Int? {
+    static func index<ID: Hashable>(of moved: [ID], droppedOn position: Int, in order: [ID]) -> Int? {
         let isMoved = Set(moved)
         guard order.indices.contains(position), !isMoved.contains(order[position]) else { return nil }
         let before = order[..<position].count { !isMoved.contains($0) }
@@ -21,7 +19,7 @@ enum AlbumMove {
     ///
     /// - Parameter moved: the photos to move, in the album's order.
     /// - Returns: the index among the photos that are not moved; nil if they are at the end already.
-    static func index(of moved: [AssetID], after step: Step, in order: [AssetID]) -> Int? {
+    static func index<ID: Hashable>(of moved: [ID], after step: Step, in order: [ID]) -> Int? {
         let isMoved = Set(moved)
         guard let first = order.firstIndex(where: isMoved.contains), let last = order.lastIndex(where: isMoved.contains)
         else { return nil }
@@ -42,8 +40,8 @@ enum AlbumMove {
     /// - Parameters:
     ///   - index: the index among the shown photos that are not moved.
     ///   - all: the whole album.
-    static func index(
-        _ index: Int, of moved: [AssetID], among shown: [AssetID], in all: [AssetID]
+    static func index<ID: Hashable>(
+        _ index: Int, of moved: [ID], among shown: [ID], in all: [ID]
     ) -> Int {
         let isMoved = Set(moved)
         let rest = all.filter { !isMoved.contains($0) }

@@ -37,7 +37,7 @@ final class AlbumsPage {
         view.setMostColumns(12)
         ScrolledWindow(in: builder, "scroller").setChild(view)
         actions = ActionGroup("folder", on: widget)
-        menu = CollectionMenu(over: widget, keysIn: view, editor)
+        menu = CollectionMenu(over: widget, keysIn: view, arrows: view.arrows, editor)
         makeCell = { [weak self, images] in AlbumCell(images, of: self) }
         sort.setItems(AlbumSortOrder.allCases.map(\.title))
         sort.onSelected { [weak self] in self?.fill() }
@@ -52,6 +52,7 @@ final class AlbumsPage {
             guard let self, let index = view.focusedPosition, shown.indices.contains(index) else { return nil }
             return (shown[index].item, shown[index].title)
         }
+        menu.isInOwnOrder = { [weak self] in self?.order == .own }
         menu.onOpen = { [weak self] in self?.onOpen($0) }
         actions.add("rename", self) { page in
             editor.rename(page.item, titled: page.collections.title(of: page.item) ?? "")
@@ -84,7 +85,6 @@ final class AlbumsPage {
     private func fill() {
         title.setTitle(item == .albums ? localized("Albums") : collections.title(of: item) ?? "")
         let folder: FolderID? = if case .folder(let id) = item { id } else { nil }
-        let order = AlbumSortOrder.allCases[max(0, min(sort.selected, AlbumSortOrder.allCases.count - 1))]
         let entries = AlbumsPageEntry.all(in: folder, of: collections, details, by: order)
         title.setSubtitle(entries.isEmpty ? "" : counted("{n} item", "{n} items", entries.count))
         empty.describe(
@@ -95,10 +95,17 @@ final class AlbumsPage {
         stack.visibleChild = entries.isEmpty ? "empty" : "grid"
         guard entries != shown else { return }
         let hadFocus = view.containsFocus
-        let before = shown.count
+        let before = shown
+        let focused = view.focusedPosition.flatMap { before.indices.contains($0) ? before[$0].item : nil }
         shown = entries
-        rows.replace(0..<before, with: entries.count)
-        if hadFocus { focus() }
+        rows.replace(0..<before.count, with: entries.count)
+        guard hadFocus else { return }
+        if let position = entries.firstIndex(where: { $0.item == focused }), view.focus(at: position) { return }
+        focus()
+    }
+
+    private var order: AlbumSortOrder {
+        AlbumSortOrder.allCases[max(0, min(sort.selected, AlbumSortOrder.allCases.count - 1))]
     }
 
     private func title(whenEmpty folder: FolderID?) -> String {

@@ -5,10 +5,11 @@ import FoundationEssentials
 
 /// How the page of albums sorts them.
 enum AlbumSortOrder: CaseIterable {
-    case title, newest, oldest
+    case own, title, newest, oldest
 
     var title: String {
         switch self {
+        case .own: localized("In Your Order")
         case .title: localized("By Title")
         case .newest: localized("Newest Photos First")
         case .oldest: localized("Oldest Photos First")
@@ -36,28 +37,31 @@ struct AlbumsPageEntry: Hashable {
             func date(_ album: AssetCollection) -> Double? {
                 let found = details[album.id]
                 return switch order {
-                case .title: nil
+                case .own, .title: nil
                 case .newest: found?.endDate.map { -$0.timeIntervalSinceReferenceDate } ?? .infinity
                 case .oldest: found?.startDate?.timeIntervalSinceReferenceDate ?? .infinity
                 }
             }
-            guard order != .title else { return albums }
+            guard order == .newest || order == .oldest else { return albums }
             return albums.enumerated().sorted {
                 (date($0.element) ?? 0, $0.offset) < (date($1.element) ?? 0, $1.offset)
             }.map(\.element)
         }
-        let folders = collections.folders.filter { $0.parent == parent }.map { folder in
+        let isOwn = order == .own
+        let folders = isOwn ? collections.folders(in: parent) : collections.folders.filter { $0.parent == parent }
+        let albums = isOwn ? collections.albums(in: parent) : collections.allAlbums.filter { $0.parent == parent }
+        let folderEntries = folders.map { folder in
             AlbumsPageEntry(
                 item: .folder(folder.id), title: CollectionList.title(folder.title), count: folder.count ?? 0,
                 covers: Array(
                     collections.albums(within: folder.id).lazy.compactMap { details[$0.id]?.cover }.prefix(mostCovers)))
         }
-        let albums = sorted(collections.allAlbums.filter { $0.parent == parent }).map { album in
+        let albumEntries = sorted(albums).map { album in
             AlbumsPageEntry(
                 item: .album(album.id), title: CollectionList.title(album.title), count: album.count ?? 0,
                 covers: details[album.id]?.cover.map { [$0] } ?? [])
         }
-        return folders + albums
+        return folderEntries + albumEntries
     }
 }
 

@@ -23,7 +23,7 @@ final class AppPage {
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
-    private let builder = Builder("app.ui")
+    let builder = Builder("app.ui")
     private lazy var level = Chooser(in: builder, "level")
     private lazy var ends = AccessEndRow(builder) { [weak self] in self?.changed() }
     private lazy var places = Chooser(in: builder, "places")

@@ -49,6 +49,12 @@ final class AppsContent {
         follow()
     }
 
+    /// Whether the access of the app that is shown can be changed.
+    var allowsChanges: Bool {
+        get { Widget(in: page.builder, "scroller").isSensitive }
+        set { Widget(in: page.builder, "scroller").isSensitive = newValue }
+    }
+
     isolated deinit {
         following?.cancel()
         recounting?.cancel()

@@ -5,7 +5,7 @@ import FilmgateText
 
 /// Creates, renames and deletes albums and folders for the person. Menus, keys and buttons share it.
 final class CollectionEditor {
-    private let editor: LibraryEditor
+    let editor: LibraryEditor
     private let window: Window
     /// The albums and folders of the library.
     var collections = CollectionList()

@@ -6,6 +6,8 @@ import FilmgateModel
 final class CollectionMenu {
     /// Returns the album or the folder that has the focus, and its title.
     var focused: () -> (item: SidebarItem, title: String)? = { nil }
+    /// Whether the albums and folders are shown in the order that the person can change.
+    var isInOwnOrder: () -> Bool = { true }
     /// Called with the album or the folder that the person opens.
     var onOpen: (SidebarItem) -> Void = { _ in }
 
@@ -18,7 +20,10 @@ final class CollectionMenu {
     /// - Parameters:
     ///   - part: the widget over which the menu opens.
     ///   - keys: the widget within which the keys apply to the focused item.
-    init(over part: Widget, keysIn keys: Widget, _ collections: CollectionEditor) {
+    ///   - arrows: the names of the keys that, with Control and Shift, move the focused item in its folder.
+    init(
+        over part: Widget, keysIn keys: Widget, arrows: (back: String, forth: String), _ collections: CollectionEditor
+    ) {
         self.collections = collections
         actions = ActionGroup("collection", on: part, keysIn: keys, beforeChildren: true)
         menu = ContextMenu(in: Builder("collections.ui"), "collection-menu", over: part)
@@ -33,6 +38,13 @@ final class CollectionMenu {
         actions.add("new-smart-album", self) { collections.createSmartAlbum(in: $0.folder) }
         actions.add("edit-rule", self) { if let target = $0.target { collections.editRule(of: target.item) } }
         actions.add("new-folder", self) { collections.createFolder(in: $0.folder) }
+        for (name, key, step) in [("move-earlier", arrows.back, .earlier), ("move-later", arrows.forth, .later)]
+            as [(String, String, AlbumMove.Step)]
+        {
+            actions.add(name, self, keys: "<Control><Shift>\(key)") {
+                if $0.isInOwnOrder(), let target = $0.target { collections.move(target.item, by: step) }
+            }
+        }
         menu.onClosed = { [weak self] in self?.chosen = nil }
     }
 

@@ -11,6 +11,8 @@ final class LibraryEditor {
     typealias UndoableWork = (UndoableChanges) async throws -> Void
 
     let library: PhotoLibrary
+    /// Follows whether the library can be reached. While it cannot, nothing is changed.
+    let availability: AvailabilityMonitor
     private let toasts: ToastOverlay
     private var last: Task<Void, Never>?
     /// How many changes could not be made.
@@ -21,8 +23,9 @@ final class LibraryEditor {
     /// How many changes can be undone.
     private static let mostUndoable = 50
 
-    init(of library: PhotoLibrary, _ toasts: ToastOverlay) {
+    init(of library: PhotoLibrary, _ availability: AvailabilityMonitor, _ toasts: ToastOverlay) {
         self.library = library
+        self.availability = availability
         self.toasts = toasts
     }
 
@@ -68,11 +71,14 @@ final class LibraryEditor {
 
     private func enqueue(finished: @escaping (Bool) -> Void, _ work: @escaping Work) {
         let before = last
-        let library = library
+        let (library, availability) = (library, availability)
         last = Task {
             await before?.value
             var failure: (any Error)?
-            do { try await work(library) } catch { failure = error }
+            do {
+                guard availability.isAvailable else { throw UnavailableLibrary() }
+                try await work(library)
+            } catch { failure = error }
             if let failure {
                 failures += 1
                 say(failure)
@@ -126,7 +132,10 @@ final class LibraryEditor {
     }
 
     /// Shows an error.
-    func say(_ error: any Error) { toasts.show(Self.text(of: error)) }
+    func say(_ error: any Error) {
+        availability.note(error)
+        toasts.show(Self.text(of: error))
+    }
 
     func say(_ text: String) { toasts.show(text) }
 

@@ -44,14 +44,14 @@ final class LibraryPages {
         self.library = library
         self.sidebar = sidebar
         self.window = window
-        editor = LibraryEditor(of: library, toasts)
+        editor = LibraryEditor(of: library, AvailabilityMonitor(builder, library), toasts)
         fileDialogs = FileDialogSwitch(builder, actions, editor)
         photoImport = ImportCoordinator(builder, library, editor, actions, cameraPort: cameraPort, over: window)
         let photos = LibraryPhotos(of: library)
         images = photos.images
         collectionEditor = CollectionEditor(editor, over: window)
         sidebarMenu = CollectionMenu(
-            over: Widget(in: builder, "sidebar-part"), keysIn: sidebar.list, collectionEditor)
+            over: Widget(in: builder, "sidebar-part"), keysIn: sidebar.list, arrows: ("Up", "Down"), collectionEditor)
         albumsPage = AlbumsPage(photos, collectionEditor)
         photosPage = PhotosPage(photos, editor, collectionEditor, over: window)
         viewer = ViewerPage(photos, photosPage.copies, editor, over: window)
@@ -67,6 +67,7 @@ final class LibraryPages {
         pages.add(crop.widget, named: "crop")
         pages.add(inbox.widget, named: "inbox")
         connect()
+        editor.availability.onChange = { [weak self] in self?.availabilityChanged($0) }
         actions.add("undo", self, keys: "<Control>z") { $0.undo() }
         actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
         // The shortcuts work from the sidebar, too.
@@ -150,7 +151,9 @@ final class LibraryPages {
             self?.sidebar.isBrowsed = false
             self?.sidebar.select(item)
         }
-        sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
+        sidebar.onMove = { [weak self] moved, target, isAtEdge in
+            self?.collectionEditor.move(moved, droppedOn: target, isAtEdge: isAtEdge) ?? false
+        }
     }
 
     /// Shows enlarged photos of an app's page.
@@ -232,27 +235,6 @@ final class LibraryPages {
         case "viewer", "photos", "albums", "inbox": editor.undo()
         default: editor.say(localized("There is nothing to undo."))
         }
-    }
-
-    /// Moves an album or a folder into a folder, or out of all folders.
-    ///
-    /// - Returns: whether the folder can hold it.
-    private func move(_ moved: SidebarItem, to target: SidebarItem) -> Bool {
-        guard let child = collections.reference(to: moved), moved != target else { return false }
-        let before = collections.parent(of: moved)
-        var after: FolderID?
-        switch target {
-        case .folder(let folder): after = folder
-        // An item that is dropped on an album moves to the folder that contains the album.
-        case .album: after = collections.parent(of: target)
-        case .albums: break
-        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
-        }
-        guard after != before else { return false }
-        var request = ChangeRequest()
-        if let after { request.add([child], to: after) } else if let before { request.remove([child], from: before) }
-        editor.perform([request], saying: localized("Moved"))
-        return true
     }
 
     // MARK: Pages
@@ -347,9 +329,13 @@ final class LibraryPages {
     /// Reads the albums, and reads them again after each change of the library.
     private func follow() {
         let library = library
+        let availability = editor.availability
+        let changes = library.changes { [weak availability] isThere in
+            Task { @MainActor in if !isThere { availability?.check() } }
+        }
         following = Task {
             do {
-                for try await update in library.changes() {
+                for try await update in changes {
                     let renewed = update.changes.contentUpdated
                     if !update.changes.isIncremental {
                         images.renewAll()
@@ -364,8 +350,20 @@ final class LibraryPages {
                     apps.libraryChanged()
                 }
             } catch {
-                if !Task.isCancelled { editor.say(error) }
+                guard !Task.isCancelled else { return }
+                following = nil
+                editor.say(error)
             }
         }
+    }
+
+    private func availabilityChanged(_ isAvailable: Bool) {
+        photosPage.allowsChanges = isAvailable
+        viewer.allowsChanges = isAvailable
+        apps.allowsChanges = isAvailable
+        guard isAvailable else { return }
+        images.loadFailedAgain()
+        photosPage.loadAgainIfFailed()
+        if following == nil { follow() }
     }
 }

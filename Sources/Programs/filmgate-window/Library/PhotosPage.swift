@@ -41,6 +41,8 @@ final class PhotosPage {
     /// The title of the part of the library, which stays while a burst has its own.
     private var partTitle = ""
     private var isFirst = true
+    /// Whether the list could not be read.
+    private var isFailed = false
     private var focusing = FocusRequest.none
     private(set) var waitingSearch = ""
     /// The favorites among the listed assets.
@@ -258,7 +260,7 @@ final class PhotosPage {
         self.focusing = focusing
         let isOrdered = waitingSearch.isEmpty && burst == nil && !collections.hasRule(item)
         reorderer.album = if case .album(let album) = item, isOrdered { album } else { nil }
-        isFirst = true
+        (isFirst, isFailed) = (true, false)
         // While the person types, the earlier results stay until the new list has loaded.
         if focusing != .none { stack.visibleChild = "loading" }
         let shown = (item, burst)
@@ -277,6 +279,17 @@ final class PhotosPage {
             searcher.follow(waitingSearch, in: request, isByDate: isByDate, show)
         }
         if item == .trash { trashDays.read() }
+    }
+
+    /// Whether the photos can be changed.
+    var allowsChanges: Bool {
+        get { bar.allowsChanges }
+        set { bar.allowsChanges = newValue }
+    }
+
+    /// Reads the list again if that failed.
+    func loadAgainIfFailed() {
+        if isFailed { load(focusing: .ofPart) }
     }
 
     private func came(_ assets: [ListedAsset]) {
@@ -317,6 +330,8 @@ final class PhotosPage {
     }
 
     private func failed(_ error: any Error) {
+        isFailed = true
+        editor.availability.note(error)
         selection.removeAll()
         actions["clear-search"].isEnabled = false
         empty.describeFailure(LibraryEditor.text(of: error))

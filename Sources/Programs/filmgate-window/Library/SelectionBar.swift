@@ -76,6 +76,12 @@ final class SelectionBar {
         albums.onNew = { [weak self] in self?.addToNewAlbum(titled: $0) }
     }
 
+    /// Whether photos can be added to albums.
+    var allowsChanges: Bool {
+        get { addToAlbum.isSensitive }
+        set { addToAlbum.isSensitive = newValue }
+    }
+
     /// - Parameter hasRule: whether it is an album whose rule decides which photos are in it.
     func show(_ item: SidebarItem, hasRule: Bool = false) {
         self.item = item

@@ -8,8 +8,9 @@ final class Sidebar {
     var onSelect: (SidebarItem) -> Void = { _ in }
     /// Called with the part that the person clicks, or on which they press Enter, also if it was selected already.
     var onOpen: (SidebarItem) -> Void = { _ in }
-    /// Called with the dragged item and the item on which the person drops it. Returns whether it can be moved there.
-    var onMove: (_ moved: SidebarItem, _ target: SidebarItem) -> Bool = { _, _ in false }
+    /// Called with the dragged item, the item on which the person drops it, and whether near the upper or the lower
+    /// edge of its row. Returns whether it can be moved there.
+    var onMove: (_ moved: SidebarItem, _ target: SidebarItem, _ isAtEdge: Bool) -> Bool = { _, _, _ in false }
 
     /// Called with the photos that the person drops on an album.
     var onAssets: ([AssetID], AlbumID) -> Void = { _, _ in }
@@ -122,13 +123,13 @@ final class Sidebar {
             row.setDragged(as: text) { DragIcon.collection(entry.title, icon: entry.iconName) }
         }
         if entry.item.dragText != nil || entry.item == .albums {
-            row.onTextDropped { [weak self] text in
+            row.onTextDropped { [weak self] text, part in
                 if case .album(let album) = entry.item, !entry.hasRule, let assets = DraggedCopies.assets(in: text) {
                     self?.onAssets(assets, album)
                     return true
                 }
                 guard let moved = SidebarItem(dragText: text) else { return false }
-                return self?.onMove(moved, entry.item) ?? false
+                return self?.onMove(moved, entry.item, !(0.25...0.75).contains(part)) ?? false
             }
         }
         return row

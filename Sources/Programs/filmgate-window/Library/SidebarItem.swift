@@ -146,6 +146,8 @@ struct CollectionList {
     var ruled: [AssetCollection] = []
     /// How many photos each smart album has.
     var smartCounts: [AlbumID: Int] = [:]
+    /// The position of each album among the albums in its folder, and of each folder among the folders.
+    var positions: [SidebarItem: Int] = [:]
 
     /// Reads the albums, the folders and the counts.
     static func read(from library: PhotoLibrary) async throws -> CollectionList {
@@ -156,7 +158,24 @@ struct CollectionList {
         ).snapshot()
         return CollectionList(
             albums: Array(albums), folders: Array(folders), ruled: smart.filter(\.isCustomSmartAlbum),
-            smartCounts: Dictionary(smart.map { ($0.id, $0.count ?? 0) }) { first, _ in first })
+            smartCounts: Dictionary(smart.map { ($0.id, $0.count ?? 0) }) { first, _ in first },
+            positions: try await positions(in: Array(folders), of: library))
+    }
+
+    /// Reads the order of the top level and of the folders.
+    private static func positions(
+        in folders: [Folder], of library: PhotoLibrary
+    ) async throws -> [SidebarItem: Int] {
+        var items = try await library.fetch(.collectionsAtTop.reading([])).snapshot().map { SidebarItem.album($0.id) }
+        items += try await library.fetch(.foldersAtTop.reading([])).snapshot().map { .folder($0.id) }
+        for folder in folders where folder.count ?? 0 > 1 {
+            // If the folder was deleted meanwhile, the next change of the library reads everything again.
+            guard let albums = try? await library.fetch(.collections(in: folder.id).reading([])).snapshot(),
+                let inner = try? await library.fetch(.folders(in: folder.id).reading([])).snapshot()
+            else { continue }
+            items += albums.map { .album($0.id) } + inner.map { .folder($0.id) }
+        }
+        return Dictionary(zip(items, 0...)) { first, _ in first }
     }
 
     /// The rows of the sidebar: each folder, followed by its contents.
@@ -166,11 +185,11 @@ struct CollectionList {
         // The library has no cycles, but a list that was read during a change can contain one.
         guard depth < 16 else { return [] }
         var entries: [SidebarEntry] = []
-        for folder in folders where folder.parent == parent {
+        for folder in self.folders(in: parent) {
             entries.append(SidebarEntry(item: .folder(folder.id), title: Self.title(folder.title), depth: depth))
             entries += self.entries(in: folder.id, depth: depth + 1)
         }
-        for album in allAlbums where album.parent == parent {
+        for album in albums(in: parent) {
             entries.append(
                 SidebarEntry(
                     item: .album(album.id), title: Self.title(album.title), depth: depth, count: album.count,
@@ -187,6 +206,30 @@ struct CollectionList {
             let other = (right.element.title ?? "").lowercased()
             return title == other ? left.offset < right.offset : title < other
         }.map(\.element)
+    }
+
+    /// The albums in a folder, or in no folder, in its order.
+    func albums(in parent: FolderID?) -> [AssetCollection] {
+        sorted(allAlbums.filter { $0.parent == parent }) { .album($0.id) }
+    }
+
+    /// The folders in a folder, or in no folder, in its order.
+    func folders(in parent: FolderID?) -> [Folder] {
+        sorted(folders.filter { $0.parent == parent }) { .folder($0.id) }
+    }
+
+    private func sorted<Element>(_ elements: [Element], _ item: (Element) -> SidebarItem) -> [Element] {
+        elements.enumerated().map { (positions[item($1)] ?? .max, $0, $1) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+            .map(\.2)
+    }
+
+    /// Returns the shown order of the folder that an album or a folder is in: of the albums, or of the folders.
+    func siblings(of item: SidebarItem) -> [SidebarItem] {
+        switch item {
+        case .album: albums(in: parent(of: item)).map { .album($0.id) }
+        case .folder: folders(in: parent(of: item)).map { .folder($0.id) }
+        case .photos, .albums, .smartAlbum, .inbox, .hidden, .trash, .apps: []
+        }
     }
 
     /// Returns the smart album that the person made. Returns nil for everything else.

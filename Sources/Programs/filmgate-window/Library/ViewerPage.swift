@@ -95,6 +95,12 @@ final class ViewerPage {
         addActions()
     }
 
+    /// Whether the details can be changed.
+    var allowsChanges: Bool {
+        get { detailsScroller.isSensitive }
+        set { detailsScroller.isSensitive = newValue }
+    }
+
     private func connect() {
         preview.onShow = { [weak self] in self?.came($0) }
         bursts.target = { [weak self] in self?.shown?.id }

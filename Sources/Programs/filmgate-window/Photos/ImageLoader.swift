@@ -45,6 +45,8 @@ final class ImageLoader {
     private var toForget: [Request] = []
     private var sending: Timeout?
     private var textures = TextureCache()
+    /// The assets of which an image could not be loaded.
+    private var failed: Set<AssetID> = []
 
     /// How often the content of an asset has changed; an asset without an entry never changed.
     private var versions: [AssetID: Int] = [:]
@@ -112,6 +114,13 @@ final class ImageLoader {
             source.forget(requests.map(\.asset), size: size)
         }
         for body in renewalWatchers { body(assets) }
+    }
+
+    /// Loads the images that could not be loaded again, for the widgets that show them.
+    func loadFailedAgain() {
+        let assets = failed
+        failed = []
+        if !assets.isEmpty { renew(assets) }
     }
 
     /// Forgets the images of all assets, if it is not known whose content has changed.
@@ -182,6 +191,7 @@ final class ImageLoader {
     func failed(_ asset: AssetID, size: Int, reason: String) {
         let request = Request(asset: asset, size: size)
         guard requested.remove(request) != nil else { return }
+        failed.insert(asset)
         deliver(.none(reason), to: request)
     }
 

@@ -33,7 +33,7 @@ final class PhotoCell: GridCell {
         } ended: { [weak self] in
             self?.grid?.dragEnded()
         }
-        tile.widget.onTextDropped { [weak self] text in
+        tile.widget.onTextDropped { [weak self] text, _ in
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return false }
             return grid.onDropped(text, position)
         }

@@ -1,3 +1,4 @@
+import Filmgate
 import FilmgateModel
 
 /// The lines of folders and albums in a manifest, with titles that the library accepts.
@@ -31,6 +32,16 @@ struct ManifestCollectionLines {
     /// Returns whether a text can be an identifier in a manifest. The library's identifiers have 36 bytes.
     static func isIdentifier(_ text: String) -> Bool { text.utf8.count <= 64 }
 
+    /// Returns whether a smart album can have this rule; true if there is none.
+    private static func isUsable(rule: String?) -> Bool {
+        guard let rule else { return true }
+        var request = ChangeRequest()
+        do {
+            _ = try request.createSmartAlbum(title: "", where: QueryCondition(rule))
+            return true
+        } catch { return false }
+    }
+
     /// Returns false if the identifier is already used, or too long.
     mutating func add(asset: String) -> Bool {
         guard ManifestCollectionLines.isIdentifier(asset), places[asset] == nil else { return false }
@@ -53,10 +64,14 @@ struct ManifestCollectionLines {
                 ManifestFolder(id: folder.id, title: title, parent: folder.parent, children: folder.children))
         }
         if let album = line.album {
-            guard albumPlaces[album.id] == nil, let title = title(album.title) else { return false }
+            guard albumPlaces[album.id] == nil, Self.isUsable(rule: album.rule), let title = title(album.title) else {
+                return false
+            }
             albumPlaces[album.id] = albums.count
             albums.append(
-                Album(line: ManifestAlbum(id: album.id, title: title, parent: album.parent, cover: album.cover)))
+                Album(
+                    line: ManifestAlbum(
+                        id: album.id, title: title, parent: album.parent, cover: album.cover, rule: album.rule)))
         }
         guard folders.count + albums.count <= ManifestCollectionLines.most else {
             throw ManifestCollectionLines.tooMany

@@ -33,7 +33,8 @@ package struct ManifestCollections: Equatable, Sendable {
             let line = album.line
             let parent = line.parent.flatMap { placed.contains($0) ? $0 : nil }
             return Album(
-                line: ManifestAlbum(id: line.id, title: line.title, parent: parent, cover: line.cover),
+                line: ManifestAlbum(
+                    id: line.id, title: line.title, parent: parent, cover: line.cover, rule: line.rule),
                 assets: album.assets.map { lines.assets[$0] })
         }
     }

@@ -154,6 +154,8 @@ package struct ManifestAlbum: Codable, Hashable, Sendable {
     package var parent: String?
     /// The cover; nil if it is the newest asset.
     package var cover: String?
+    /// The rule of a smart album; nil for an album of chosen assets.
+    package var rule: String?
 }
 
 /// Assets of an album, in its order. A large album has several such lines.

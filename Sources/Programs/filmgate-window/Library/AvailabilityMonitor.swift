@@ -1,0 +1,91 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// Finds out that the library cannot be reached, because the broker or the disk is missing, and that it can be reached
+/// again. Meanwhile a banner says so, and the actions that change the library are unavailable.
+final class AvailabilityMonitor {
+    /// Called when the library has become unreachable, or reachable again.
+    var onChange: (_ isAvailable: Bool) -> Void = { _ in }
+    private(set) var isAvailable = true
+
+    private let library: PhotoLibrary
+    private let banner: Revealer
+    private var checking: Task<Void, Never>?
+
+    /// The time between two attempts to reach the library. After the first failure, a broker may only be restarting.
+    private static let pause = Duration.seconds(1)
+
+    init(_ builder: Builder, _ library: PhotoLibrary) {
+        self.library = library
+        banner = Revealer(in: builder, "unavailable")
+    }
+
+    isolated deinit { checking?.cancel() }
+
+    /// Checks the library if the error can mean that it cannot be reached.
+    func note(_ error: any Error) { if Self.isUnreachable(error) { check() } }
+
+    /// Tries to reach the library until it answers.
+    func check() {
+        guard checking == nil else { return }
+        checking = Task {
+            var failures = 0
+            while !(await isReachable()) {
+                failures += 1
+                if failures > 1 { set(isAvailable: false) }
+                // The sleep only fails if the task is cancelled.
+                try? await Task.sleep(for: Self.pause)
+                guard !Task.isCancelled else { return }
+            }
+            checking = nil
+            set(isAvailable: true)
+        }
+    }
+
+    private func isReachable() async -> Bool {
+        do {
+            _ = try await library.fetch(FetchRequest<Asset>.assets.limit(1).reading([])).count
+            return true
+        } catch {
+            return !Self.isUnreachable(error)
+        }
+    }
+
+    /// Whether the error can mean that the library cannot be reached. It can also be about one file.
+    private static func isUnreachable(_ error: any Error) -> Bool {
+        switch (error as? PhotoLibraryError)?.cause {
+        case .libraryUnavailable, .brokerUnavailable, .busUnavailable, .inputOutput: true
+        default: false
+        }
+    }
+
+    private func set(isAvailable: Bool) {
+        guard isAvailable != self.isAvailable else { return }
+        self.isAvailable = isAvailable
+        banner.isRevealed = !isAvailable
+        ActionGroup.unavailable = isAvailable ? [] : Self.changes
+        onChange(isAvailable)
+    }
+
+    /// The actions that change the library, or read all of it.
+    private static let changes: Set<String> = [
+        "win.import", "win.import-folder", "win.first-import", "win.new-album", "win.new-smart-album", "win.new-folder",
+        "win.undo", "win.back-up", "folder.rename", "folder.delete", "collection.rename", "collection.delete",
+        "collection.new-album", "collection.new-smart-album", "collection.edit-rule", "collection.new-folder",
+        "page.favorite", "page.hide", "page.unhide", "page.hide-or-unhide", "page.make-favorite", "page.end-favorite",
+        "page.choose-album", "page.set-cover", "page.remove-from-album", "page.restore", "page.purge", "page.delete",
+        "page.rotate-right", "page.rotate-left", "page.crop", "page.apply", "page.edit-with", "page.revert",
+        "page.move-earlier", "page.move-later", "page.use-in-burst", "page.keep-only", "page.edit-details",
+        "page.adjust-dates", "page.rename", "page.edit-rule", "page.delete-collection", "page.empty-trash", "page.keep",
+        "page.reject", "page.revoke", "page.reset", "page.reset-all", "page.forget-kept", "page.resume", "page.pause",
+        "page.change-selection", "page.mute", "page.captions", "page.metadata", "page.originals", "page.write",
+        "page.manage", "app.mute", "app.unmute", "app.deny", "app.reset", "photo.apply",
+    ]
+}
+
+/// The library cannot be reached, so nothing was changed.
+struct UnavailableLibrary: Error, CustomStringConvertible {
+    var description: String { localized("The photo library is not available. Nothing was changed.") }
+}

@@ -1,0 +1,47 @@
+import FilmgateTestKit
+import Testing
+
+/// Photos whose color profile cannot be used.
+@Suite("Photos with an unusable color profile, in the library's window")
+struct ColorProfileWindowTests {
+    /// Returns a JPEG of one color that contains a color profile.
+    private static func photo(_ color: String, profile: [UInt8]) throws -> TestPhoto {
+        let bytes = try TestPhoto.plain(color).bytes
+        let content = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
+        let length = content.count + 2
+        return TestPhoto(
+            bytes: Array(bytes[..<2]) + [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)] + content
+                + Array(bytes[2...]))
+    }
+
+    /// The header of a profile for printers, without any table.
+    private static var printerProfile: [UInt8] {
+        var header = [UInt8](repeating: 0, count: 132)
+        func put(_ text: String, at place: Int) { header.replaceSubrange(place..<place + 4, with: Array(text.utf8)) }
+        header[3] = 132
+        header[8] = 2
+        for (text, place) in [("prtr", 12), ("CMYK", 16), ("Lab ", 20), ("acsp", 36)] { put(text, at: place) }
+        return header
+    }
+
+    @Test("the grid and the viewer show them without the profile")
+    func shows() async throws {
+        try await withWorld { world in
+            let noise = (0..<600).map { UInt8(truncatingIfNeeded: $0 * 37) }
+            try await world.owner.add(Self.photo("00FF00", profile: noise))
+            try await world.owner.add(Self.photo("FFFF00", profile: Self.printerProfile))
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "2 items")
+            func green() throws -> Int { try display.pixels(red: 0, green: 0xFF, blue: 0) }
+            func yellow() throws -> Int { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) }
+            try await eventually { try green() > 10_000 && yellow() > 10_000 }
+            // The newest one is the first.
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return")
+            try await eventually { try yellow() > 50_000 }
+            try await display.type("Right")
+            try await eventually { try green() > 50_000 }
+        }
+    }
+}
