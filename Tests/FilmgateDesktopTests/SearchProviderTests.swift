@@ -35,7 +35,8 @@ private final class SearchWorld: Sendable {
         try await world.owner.grant("exe:\(program)", "full")
         let shells = ["/nonexistent/shell", try await world.interpreter("programs/shell")]
         try await SearchProvider.serve(
-            on: session, system: nil, broker: .address(world.bus.address), shells: shells
+            on: session, system: nil, broker: .address(world.bus.address), shells: shells,
+            pictureTime: .seconds(60)
         ) { [weak self] asset in
             self?.photos.withLock { $0.append(asset?.description ?? "library") }
         }
