@@ -59,7 +59,7 @@ struct NamedPhotoTests {
         }
     }
 
-    @Test("needs an identifier, and goes with no app's page", arguments: [["nonsense"], [noAsset, "--app", "org.a.B"]])
+    @Test("needs an identifier, and goes with no app's page", arguments: [["a"], [noAsset, "--app", "org.a.B"]])
     func impossible(_ words: [String]) throws {
         let result = try ChildProcess.run([BuiltProgram.path("filmgate-window"), "--asset"] + words)
         #expect(result.code == 64)

@@ -72,7 +72,9 @@ struct PhotoFinder: Sendable {
     /// Returns a small picture as a JPEG; nil if there is none.
     func picture(of id: AssetID) async -> [UInt8]? {
         // A result without a picture is still a result.
-        guard let image = try? await library.image(for: id, fitting: Self.side, delivery: .fast).last else { return nil }
+        guard let image = try? await library.image(for: id, fitting: Self.side, delivery: .fast).last else {
+            return nil
+        }
         // As above.
         return try? image.content.bytes(at: 0, count: Self.mostBytes)
     }
