@@ -37,7 +37,7 @@ private final class SearchWorld: Sendable {
         let shells = ["/nonexistent/shell", try await world.interpreter("programs/shell")]
         try await SearchProvider.serve(
             on: session, system: nil, broker: .address(world.bus.address), shells: shells,
-            failed: { [weak self] error in self?.errors.withLock { $0.append("\(error)") } }
+            pictureTime: .seconds(60), failed: { [weak self] error in self?.errors.withLock { $0.append("\(error)") } }
         ) { [weak self] asset in
             self?.photos.withLock { $0.append(asset?.description ?? "library") }
         }

@@ -1,4 +1,5 @@
 import FilmgateKeyFiles
+import FilmgateModel
 import Foundation
 import Testing
 
@@ -33,5 +34,17 @@ struct ServiceStarterTests {
     func invalid(_ text: String) throws {
         let error = #expect(throws: KeyFileError.self) { try shells(text) }
         #expect(error?.message.contains("/desktop.conf: ") == true)
+    }
+}
+
+@Suite("What the desktop's search opens")
+struct SearchedPhotoTests {
+    @Test("is the library's window with the photo that was found, or with all photos")
+    func window() {
+        let asset = AssetID.random()
+        let command = ServiceStarter.windowCommand(showing: asset)
+        #expect(command.count == 3 && command[0].hasSuffix("/filmgate-window"))
+        #expect(command.dropFirst() == ["--asset", asset.description])
+        #expect(ServiceStarter.windowCommand(showing: nil) == [command[0]])
     }
 }

@@ -30,7 +30,7 @@ final class Desk: Sendable {
                 return outcome.withLock { $0 }
             },
             isCopy: { $0.hasPrefix("/copies") },
-            keep: { _, _ in })
+            keep: { _ in })
         let object = FileChooserObject(on: connection) { try await dialogs.show($0) }
         try await connection.followOwner(of: FileChooserInterface.caller)
         await connection.serve(object)

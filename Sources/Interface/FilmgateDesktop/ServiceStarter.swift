@@ -1,6 +1,7 @@
 import Filmgate
 import FilmgateDBus
 import FilmgateKeyFiles
+import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 import FilmgateText
@@ -41,7 +42,7 @@ struct ServiceStarter: Sendable {
         do {
             try await SearchProvider.serve(
                 on: session, system: system, broker: broker, shells: Self.shells(in: Self.configuration), failed: failed
-            ) { _ in openLibrary() }
+            ) { openLibrary(at: $0) }
         } catch {
             await session.close()
             throw error
@@ -72,7 +73,8 @@ struct ServiceStarter: Sendable {
         }
     }
 
-    private func openLibrary() {
+    /// - Parameter asset: the photo that is shown first; nil: all photos.
+    private func openLibrary(at asset: AssetID?) {
         var environment: [String: String] = [:]
         let names = [
             "HOME", "PATH", "LANG", "LANGUAGE", "LC_ALL", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR",
@@ -82,9 +84,13 @@ struct ServiceStarter: Sendable {
         do throws(Errno) {
             // The window stays open when this program ends.
             _ = try Child(
-                "/usr/bin/setsid", arguments: ["--fork", ThisProgram.folder + "/filmgate-window"],
+                "/usr/bin/setsid", arguments: ["--fork"] + Self.windowCommand(showing: asset),
                 environment: environment, descriptors: [])
         } catch { failed(error) }
+    }
+
+    static func windowCommand(showing asset: AssetID?) -> [String] {
+        [ThisProgram.folder + "/filmgate-window"] + (asset.map { ["--asset", $0.description] } ?? [])
     }
 
     private func mirror() async throws {

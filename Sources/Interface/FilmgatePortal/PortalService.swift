@@ -7,14 +7,15 @@ struct PortalService: Sendable {
     private let connection: Connection
     private let store: PickStore
     private let object: FileChooserObject
-    private let remover: CopyRemover
+    private let cleaner: DocumentCleaner
 
     /// - Parameter brokerBus: the address of the broker's bus.
     init(_ connection: Connection, brokerBus: String, store: PickStore, _ folders: DesktopFolders) {
         self.connection = connection
         self.store = store
-        let remover = CopyRemover(store, on: connection.loop)
-        self.remover = remover
+        let cleaner = DocumentCleaner(connection: connection, store: store)
+        self.cleaner = cleaner
+        let remover = CopyRemover(store: store, loop: connection.loop, cleaner: cleaner)
         let picker = PhotoPicker(connection: connection, brokerBus: brokerBus, store: store, runtime: folders.runtime)
         let finder = CopyFinder(connection: connection, store: store)
         let dialogs = FileDialogs(
@@ -24,7 +25,7 @@ struct PortalService: Sendable {
             },
             pick: { dialog, accepted, settings in await picker.pick(for: dialog, accepted, settings) },
             isCopy: { await finder.isCopy($0) },
-            keep: { folder, app in remover.keep(folder, for: app) })
+            keep: { remover.remove(later: $0) })
         object = FileChooserObject(on: connection) { dialog in try await dialogs.show(dialog) }
     }
 
@@ -38,10 +39,9 @@ struct PortalService: Sendable {
         limits.callsOfAll = 2048
         await connection.serve(object, limits: limits)
         try await connection.requestName(FileChooserInterface.busName)
-        let remover = remover
-        try await connection.watchNames { change in
-            if change.name.isUnique, change.newOwner == nil { remover.left(change.name) }
-        }
         store.sweep()
+        let cleaner = cleaner
+        // No dialog waits for it.
+        Task { await cleaner.removeEnded() }
     }
 }

@@ -13,7 +13,7 @@ struct PromptTransitionTests {
 
     enum Event: CaseIterable {
         case sameAsks, sameAsksOther, otherAsks, agentComes, agentGoes, withdrawn, withdrawnFirst, settled, pinged,
-            active
+            active, unshown, unshownFirst
         case decided, dismissed, unusable, decidedByOther, decidedForOther, shortTime, longTime
     }
 
@@ -23,6 +23,8 @@ struct PromptTransitionTests {
             .sameAsks: ["show A by one"], .sameAsksOther: ["show A by one"], .otherAsks: ["show B by one"],
         ],
         .shown: [
+            .unshown: ["end 1 noAgent", "dismiss by one"],
+            .unshownFirst: ["end 1 noAgent", "dismiss by one"],
             .sameAsksOther: ["oneAtATime"],
             .agentGoes: ["dismiss by one", "end 1 noAgent"],
             .withdrawn: ["end 1 withdrawn", "dismiss by one"],
@@ -44,6 +46,8 @@ struct PromptTransitionTests {
             .longTime: ["drop one", "dismiss by one", "end 1 noUsableAnswer"],
         ],
         .queued: [
+            .unshown: ["end 2 noAgent"],
+            .unshownFirst: ["end 1 noAgent", "dismiss by one", "show C by one"],
             .sameAsksOther: ["oneAtATime"],
             .agentGoes: ["dismiss by one", "end 1 noAgent", "end 2 noAgent"],
             .withdrawn: ["end 2 withdrawn"],
@@ -55,6 +59,8 @@ struct PromptTransitionTests {
             .longTime: ["drop one", "dismiss by one", "end 1 noUsableAnswer", "end 2 noUsableAnswer"],
         ],
         .merged: [
+            .unshown: ["end 2 noAgent"],
+            .unshownFirst: ["end 1 noAgent"],
             .sameAsksOther: ["oneAtATime"],
             .agentGoes: ["dismiss by one", "end 1 noAgent", "end 2 noAgent"],
             .withdrawn: ["end 2 withdrawn"], .withdrawnFirst: ["end 1 withdrawn"],
@@ -65,6 +71,8 @@ struct PromptTransitionTests {
             .longTime: ["drop one", "dismiss by one", "end 1 noUsableAnswer", "end 2 noUsableAnswer"],
         ],
         .twoAgents: [
+            .unshown: ["end 1 noAgent", "dismiss by one"],
+            .unshownFirst: ["end 1 noAgent", "dismiss by one"],
             .sameAsksOther: ["oneAtATime"],
             .agentGoes: ["dismiss by one", "show A by two"],
             .withdrawn: ["end 1 withdrawn", "dismiss by one"],
@@ -120,6 +128,8 @@ struct PromptTransitionTests {
                 case .agentGoes: bench.machine.unregister("one", at: now)
                 case .withdrawn: bench.machine.withdraw(RequestID(rawValue: last), at: now)
                 case .withdrawnFirst: bench.machine.withdraw(RequestID(rawValue: 1), at: now)
+                case .unshown: bench.machine.endUnlessShown(RequestID(rawValue: last), at: now)
+                case .unshownFirst: bench.machine.endUnlessShown(RequestID(rawValue: 1), at: now)
                 case .settled: bench.machine.settle(shown, at: now)
                 case .pinged: bench.noActions { $0.takenUp(shown, by: "one", at: now) }
                 case .active: bench.noActions { $0.active(shown, by: "one", at: now) }

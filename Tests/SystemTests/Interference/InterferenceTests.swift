@@ -42,6 +42,27 @@ struct InterferenceTests {
         }
     }
 
+    @Test("give a program that acts for the app the same answers, of which most are that it may not ask")
+    func delegated() async throws {
+        let rounds = max(1, Self.pairs / Self.levels.count)
+        let plan = Plan(level: "limited", rounds: rounds, seed: 100, isDelegated: true)
+        async let first = plan.transcript(of: .first)
+        async let second = plan.transcript(of: .second)
+        let (here, there) = try await (first, second)
+        #expect(here.rounds.count == rounds && here.rounds.map(\.count) == there.rounds.map(\.count))
+        let differences = Transcript.differences(here, there)
+        #expect(differences.isEmpty, "\(differences.first?.description ?? "")")
+        #expect(here.unseenWork != there.unseenWork)
+        let lines = here.rounds.joined()
+        // Otherwise there was nothing to compare.
+        #expect(lines.contains { $0.attempt.hasPrefix("pick") && $0.reported.hasPrefix("success") })
+        #expect(rounds < 100 || lines.contains { $0.attempt.hasPrefix("add") && $0.reported.contains("#") })
+        for attempt in ["list", "image", "files", "snapshot", "count", "edit", "transient", "collections"] {
+            let answers = lines.filter { $0.attempt.hasPrefix(attempt) }
+            #expect(answers.allSatisfy { $0.isRefusal && $0.reported.hasPrefix("NotAuthorized") }, "\(attempt)")
+        }
+    }
+
     @Test("give different answers if a broker leaks", arguments: Leak.allCases)
     func planted(_ leak: Leak) async throws {
         let plan = Plan(level: "limited", rounds: 400, seed: 7, leak: leak)

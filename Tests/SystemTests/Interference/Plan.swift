@@ -14,6 +14,8 @@ struct Plan: Sendable {
     let rounds: Int
     let seed: UInt64
     var leak: Leak?
+    /// Whether a program that acts for the app makes its calls.
+    var isDelegated = false
     /// Approximate.
     private static let roundsBetweenRestarts = 25
     /// In all rounds together, approximately.
@@ -27,7 +29,8 @@ struct Plan: Sendable {
         settings.isInMemory = true
         settings.configuration += "[history]\ndays=1\n"
         return try await withWorld(settings) { world in
-            var twin = try await Twin(world, random: SeededRandom(seed: seed << 8 | side.rawValue))
+            let own = SeededRandom(seed: seed << 8 | side.rawValue)
+            var twin = try await Twin(world, random: own, isDelegated: isDelegated)
             // Shared values come from here, and from no answer.
             var random = SeededRandom(seed: seed)
             var transcript = Transcript()

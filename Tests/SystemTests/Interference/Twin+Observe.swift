@@ -31,7 +31,9 @@ extension Twin {
         return Transcript.Line(attempt: "changes", reported: lines.joined(separator: "\n"))
     }
 
-    private var isReading: Bool { level == "full" || level == "images" || level.hasPrefix("limited") }
+    private var isReading: Bool { !isDelegated && isReadingLevel }
+
+    private var isReadingLevel: Bool { level == "full" || level == "images" || level.hasPrefix("limited") }
 
     private mutating func subscribe() async throws -> String {
         let token = try await app.subscribe()

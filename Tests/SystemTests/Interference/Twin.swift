@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import Testing
 
 /// One of two libraries, an app whose answers are compared, and all other clients.
 struct Twin {
@@ -11,7 +12,10 @@ struct Twin {
     private let world: World
     let owner: TestClient
     let other: TestClient
-    let app: TestClient
+    /// The app's connection, or one that acts for it.
+    private(set) var app: TestClient
+    /// The process for which the connection acts; nil: the app calls by itself.
+    private var process: Int32?
     /// What it adds waits in the inbox.
     let scanner: TestClient
     /// Exists in this library alone.
@@ -55,7 +59,8 @@ struct Twin {
     var names: [String: String] = [:]
     var made = 0
 
-    init(_ world: World, random: SeededRandom) async throws {
+    /// - Parameter isDelegated: whether a program that acts for the app makes its calls.
+    init(_ world: World, random: SeededRandom, isDelegated: Bool) async throws {
         self.world = world
         // Every change gets a date two days back, so that the next broker prunes it.
         try await world.change(
@@ -69,10 +74,29 @@ struct Twin {
         scanner = try await world.client(flatpak: "org.example.Scanner")
         self.random = random
         try await owner.grant(Self.otherClient, "full", rights: Self.rights)
+        if isDelegated {
+            process = try await owner.process(of: app)
+            app = try await world.program("delegate")
+            try await act(on: app)
+        }
         _ = try await app.status()
     }
 
     func agent() async throws -> ScriptedAgent { try await world.agent() }
+
+    var isDelegated: Bool { process != nil }
+
+    /// Opens a further connection of the app, or one that acts for it.
+    func anotherConnection() async throws -> TestClient {
+        let connection = try await app.anotherConnection()
+        try await act(on: connection)
+        return connection
+    }
+
+    private func act(on connection: TestClient) async throws {
+        guard let process else { return }
+        #expect(try await connection.act(as: process) == Self.client)
+    }
 
     // MARK: What is the same in both
 
@@ -93,6 +117,8 @@ struct Twin {
                 time.sleep(0.01)
             sys.exit("the history is not pruned")
             """)
+        // A new broker knows no earlier connection that acts for an app.
+        if isDelegated { app = try await anotherConnection() }
         // The app starts over with both.
         (opened, heard) = (nil, nil)
     }

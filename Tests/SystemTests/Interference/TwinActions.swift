@@ -57,7 +57,7 @@ extension Twin {
         case .edit(let name): return try await edit(target.id(name))
         case .transient(let names):
             // Belongs to a connection of its own, and ends with it.
-            let connection = try await app.anotherConnection()
+            let connection = try await anotherConnection()
             let album: String
             do {
                 album = try await connection.transient("title", names.map(target.id))

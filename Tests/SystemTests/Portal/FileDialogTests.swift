@@ -1,5 +1,6 @@
 import FilmgateTestKit
 import Foundation
+import Glibc
 import Testing
 
 /// From the portal's call to the copies that the app gets, with the real broker and a scripted agent.
@@ -37,6 +38,28 @@ struct FileDialogTests {
             // The copies end with the portal.
             _ = await desk.portal.stop()
             #expect(reply.paths.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+        }
+    }
+
+    @Test("gives each photo in a folder of its own, under the library's name and with the photo's date")
+    func names() async throws {
+        try await withWorld { world in
+            let content = try TestPhoto.tagged(["-DateTimeOriginal=2020:01:02 03:04:05", "-OffsetTimeOriginal=+02:00"])
+            let photo = try await world.owner.add(.memory(content.bytes), filename: "Été 1.jpg")
+            let undated = try await world.owner.add(.memory(TestPhoto.tagged([]).bytes), filename: "2.jpg")
+            let agent = try await world.agent()
+            let desk = try await PortalDesk(in: world)
+            let start = Date()
+            desk.open("t1", PortalDesk.several)
+            try await agent.pick([photo, undated])
+            let files = try await desk.answer(to: "t1").paths.map { URL(filePath: $0) }
+            #expect(files.map(\.lastPathComponent) == ["Été 1.jpg", "2.jpg"])
+            #expect(Set(files.map { $0.deletingLastPathComponent() }).count == 2)
+            let dates = try files.map { file in
+                let attributes = try FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
+                return try #require(attributes[.modificationDate] as? Date)
+            }
+            #expect(dates[0] == Date(timeIntervalSince1970: 1_577_927_045) && dates[1] > start.addingTimeInterval(-60))
         }
     }
 
@@ -98,6 +121,64 @@ struct FileDialogTests {
             #expect(try await isOwn("broker"))
             desk.open("gone")
             #expect(try await isOwn("gone"))
+        }
+    }
+
+    @Test("is the desktop's own at once while the library is empty, and the picker with the first photo")
+    func emptyLibrary() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let desk = try await PortalDesk(in: world)
+            desk.open("empty")
+            try await desk.getsOwnDialog("empty")
+            let photo = try await world.owner.add(TestPhoto.small())
+            desk.open("picked")
+            try await agent.pick([photo])
+            #expect(try await desk.answer(to: "picked").response == 0)
+            try await world.owner.perform(("delete-assets", ["ids": .texts([photo])]))
+            desk.open("trashed")
+            try await desk.getsOwnDialog("trashed")
+        }
+    }
+
+    @Test("is the desktop's own, once, if the agent's program ends, or shows no window within a second")
+    func noWindow() async throws {
+        for text in ["exit 0", "exec sleep 60"] {
+            try await withWorld { world in
+                _ = try await world.owner.add(TestPhoto.small())
+                let program = try await world.executable("window", "#!/bin/sh\n\(text)\n")
+                let agent = try world.start([BuiltProgram.path("filmgate-agent"), "--window", program])
+                try await world.agentRegisters()
+                let desk = try await PortalDesk(in: world)
+                for token in ["t1", "t2"] {
+                    desk.open(token)
+                    try await desk.getsOwnDialog(token)
+                }
+                #expect(!agent.hasEnded)
+            }
+        }
+    }
+
+    @Test("is the desktop's own, once, if the agent hangs, or asks something else first")
+    func busyAgent() async throws {
+        try await withWorld { world in
+            _ = try await world.owner.add(TestPhoto.small())
+            let program = try await world.agentProgram()
+            let agent = ScriptedAgent(program)
+            try await agent.register()
+            let desk = try await PortalDesk(in: world)
+            let other = try await world.client(flatpak: Self.app)
+            let request = try await other.requestAccess()
+            let prompt = try await agent.asked("access")
+            desk.open("behind")
+            try await desk.getsOwnDialog("behind")
+            try await agent.answer(prompt, "deny")
+            #expect(try await other.response(to: request).outcome == "denied")
+
+            kill(program.pid, SIGSTOP)
+            desk.open("hangs")
+            try await desk.getsOwnDialog("hangs")
+            kill(program.pid, SIGCONT)
         }
     }
 

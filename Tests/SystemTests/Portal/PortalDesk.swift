@@ -1,5 +1,6 @@
 import FilmgateTestKit
 import Foundation
+import Testing
 
 /// `filmgate-portal` in a world, with stand-ins for xdg-desktop-portal and for the desktop's own backend.
 struct PortalDesk {
@@ -60,6 +61,12 @@ struct PortalDesk {
     ) { dialogs.program.write("\(method) \(token) \(appID) \(options)\n") }
 
     func close(_ token: String) { dialogs.program.write("Close \(token)\n") }
+
+    /// Waits until a dialog is answered by the desktop's own backend.
+    func getsOwnDialog(_ token: String) async throws {
+        #expect(try await dialogs.line().hasPrefix("own OpenFile "), "\(token)")
+        #expect(try await answer(to: token).uris == ["file:///own"], "\(token)")
+    }
 
     /// The answer to a dialog: the response, and the paths of the files.
     func answer(to token: String) async throws -> DialogReply {

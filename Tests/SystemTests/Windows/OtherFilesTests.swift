@@ -13,6 +13,12 @@ struct OtherFilesTests {
             let display = try await Display(in: world)
             try await display.startAgent()
             let app = try await world.client(flatpak: Self.app)
+            // Starts the window's program: a picker that stands for a file dialog must appear within a second.
+            let first = try await app.pick()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.offers("push button", "Cancel")
+            try await display.press("push button", "Cancel")
+            _ = try await app.response(to: first)
             let delegate = try await world.program("delegate")
             _ = try await delegate.act(as: world.owner.process(of: app))
             let request = try await delegate.pick(["other-files": true])

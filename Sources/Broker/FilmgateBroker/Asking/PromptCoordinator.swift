@@ -99,6 +99,14 @@ import FilmgateWire
         }
     }
 
+    /// Ends a request as if there were no agent, if its prompt is not shown by then.
+    func end(_ request: RequestID, unlessShownWithin time: Duration) {
+        BrokerActor.after(time) { [weak self] in
+            guard let self else { return }
+            perform(machine.endUnlessShown(request, at: now))
+        }
+    }
+
     /// Waits until no answer about the client is being carried out.
     func carriedOut(for client: ClientID) async {
         while let task = underWay.values.first(where: { $0.client == client })?.task { await task.value }

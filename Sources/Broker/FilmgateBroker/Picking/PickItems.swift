@@ -10,6 +10,8 @@ import FilmgateWire
     let coordinator: PromptCoordinator
     let requests: RequestRegistry
 
+    private static let showingTime: Duration = .seconds(1)
+
     private var core: LibraryCore { configuring.gate.core }
 
     /// - Returns: the path of the request, whose response follows.
@@ -18,12 +20,17 @@ import FilmgateWire
         let client = admission.client
         await coordinator.carriedOut(for: client.id)
         let configuration = try await configuring.configuration(options, admission)
+        // Instead of an empty picker, the person gets the file dialog at once.
+        let showsOtherFiles = configuration.offersOtherFiles ? try await configuring.isLibraryEmpty : false
         // Nothing suspends from here to the prompt, so policy stays the same.
         let picker = try self.picker(configuration, options, client)
         try core.grants.checkMuting(client)
         return try requests.open(options.handleToken, for: call, admission) {
             let pick = Pick(picker, for: admission, call, parentWindow: options.parentWindow)
+            guard !showsOtherFiles else { return { otherFiles(for: client) } }
             let request = try coordinator.enter(promptRequest(pick))
+            // The person who opened a file dialog must get one at once, and not after other questions.
+            if configuration.offersOtherFiles { coordinator.end(request, unlessShownWithin: Self.showingTime) }
             return { response(to: await coordinator.ending(of: request), client) }
         }
     }
@@ -47,6 +54,11 @@ import FilmgateWire
         }
     }
 
+    private func otherFiles(for client: Client, rule: String? = nil) -> RequestResponse {
+        core.audit.note("other-files", rule: rule, to: Pick.operation, by: client)
+        return RequestResponse(.success, .otherFiles)
+    }
+
     // MARK: The question
 
     private func promptRequest(_ pick: Pick) -> PromptRequest {
@@ -68,10 +80,7 @@ import FilmgateWire
                 guard let reply = await reading(reply, to: .pick) else { return nil }
                 if reply.decision == .otherFiles {
                     guard pick.picker.configuration.offersOtherFiles else { return nil }
-                    return .decided {
-                        core.audit.note("other-files", rule: reply.rule, to: Pick.operation, by: client)
-                        return RequestResponse(.success, .otherFiles)
-                    }
+                    return .decided { otherFiles(for: client, rule: reply.rule) }
                 }
                 guard case .picked(let answer) = reply.decision, !answer.items.isEmpty else {
                     core.audit.note("dismiss", rule: reply.rule, to: Pick.operation, by: client)

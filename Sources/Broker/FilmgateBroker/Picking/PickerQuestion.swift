@@ -73,6 +73,9 @@ import FilmgateWire
         return try await library.rows(keys, properties: [.id], visibleTo: Picker.choices)?.map(\.id) ?? []
     }
 
+    /// Whether there is nothing outside of the trash to pick from.
+    var isLibraryEmpty: Bool { get async throws { try await library.summary().assets == 0 } }
+
     /// Returns how many assets the person can pick from; nil for the whole library.
     func count(of picker: Picker, inTurnOf client: ClientID) async throws -> Int? {
         guard let predicate = picker.predicate else { return nil }

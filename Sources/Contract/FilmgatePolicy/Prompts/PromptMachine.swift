@@ -79,6 +79,13 @@ public struct PromptMachine: Sendable {
         return [ended, .dismiss(current.prompt.id, by: current.agent)] + advance(at: now)
     }
 
+    /// Ends a request whose prompt still waits in the queue, or is with an agent that has not confirmed that it shows
+    /// the prompt.
+    public mutating func endUnlessShown(_ request: RequestID, at now: MonotonicTime) -> [PromptAction] {
+        if let current = shown, current.isTakenUp, current.prompt.waiting.contains(request) { return [] }
+        return withdraw(request, at: now).map { $0 == .end(request, .withdrawn) ? .end(request, .noAgent) : $0 }
+    }
+
     /// Ends a prompt whose question was decided elsewhere.
     public mutating func settle(_ id: Prompt.ID, at now: MonotonicTime) -> [PromptAction] {
         if let index = line.firstIndex(where: { $0.id == id }) { return Self.end(line.remove(at: index), .settled) }

@@ -63,16 +63,24 @@ struct PhotoFinder: Sendable {
         return found
     }
 
+    /// Red, green, blue and alpha of each pixel, row by row.
+    typealias Pixels = (width: Int32, height: Int32, bytes: [UInt8])
+
+    /// The broker has made images of this size ahead, so that they come at once.
+    private static let side: UInt32 = 256
+
     /// Returns a small picture as a JPEG; nil if there is none.
     func picture(of id: AssetID) async -> [UInt8]? {
         // A result without a picture is still a result.
-        guard let image = try? await library.image(for: id, fitting: 128, delivery: .fast).last else { return nil }
+        guard let image = try? await library.image(for: id, fitting: Self.side, delivery: .fast).last else {
+            return nil
+        }
         // As above.
         return try? image.content.bytes(at: 0, count: Self.mostBytes)
     }
 
-    /// Returns a small picture as rows of red, green, blue and alpha; nil if there is none.
-    func pixels(of id: AssetID) async -> (width: Int32, height: Int32, bytes: [UInt8])? {
+    /// Returns a small picture as pixels; nil if there is none.
+    func pixels(of id: AssetID) async -> Pixels? {
         var specification = ImageSpecification.fitting(64, 64)
         specification.format = .pixels
         // As above.

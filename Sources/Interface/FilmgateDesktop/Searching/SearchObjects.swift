@@ -78,21 +78,11 @@ struct SearchObjects: ObjectTree {
     }
 }
 
-/// Returns something of each photo among results, all at the same time.
-private func pictures<Picture: Sendable>(
-    of results: [SearchDescription], _ picture: @escaping @Sendable (AssetID) async -> Picture?
-) async -> [AssetID: Picture] {
-    await withTaskGroup(of: (AssetID, Picture?).self) { group in
-        for asset in Set(results.compactMap(\.asset)) { group.addTask { (asset, await picture(asset)) } }
-        return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-    }
-}
-
 /// Returns what KRunner shows, with pictures as pixels. KRunner sorts by the relevance, so the newest has the highest.
 private func matches(_ results: [SearchDescription], of provider: SearchProvider) async -> [SearchObjects.Match] {
     /// Plasma's `PossibleMatch`.
     let possible: Int32 = 30
-    let pictures = await pictures(of: results) { await provider.finder.pixels(of: $0) }
+    let pictures = await provider.pixels(of: results)
     return results.enumerated().map { index, result in
         var details: Options = ["subtext": Variant(result.details)]
         if let picture = result.asset.flatMap({ pictures[$0] }) {
@@ -107,7 +97,7 @@ private func matches(_ results: [SearchDescription], of provider: SearchProvider
 
 /// Returns what GNOME Shell shows: one dictionary for each result, with a picture as a serialized icon.
 private func gnomeMetas(_ results: [SearchDescription], of provider: SearchProvider) async -> [Options] {
-    let pictures = await pictures(of: results) { await provider.finder.picture(of: $0) }
+    let pictures = await provider.pictures(of: results)
     return results.map { result in
         var meta: Options = ["id": Variant(result.id), "name": Variant(result.title)]
         if !result.details.isEmpty { meta["description"] = Variant(result.details) }

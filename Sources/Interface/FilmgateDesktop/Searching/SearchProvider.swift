@@ -19,10 +19,25 @@ public struct SearchProvider: Sendable {
     let check: ShellCheck
     let lock: ScreenLock
     let finder: PhotoFinder
+    private let pictures: PictureCache<[UInt8]>
+    private let pixels: PictureCache<PhotoFinder.Pixels>
+    /// How long a shell waits for pictures.
+    private let pictureTime: Duration
     let permission: PasswordPermission
     /// Is called with each error of the library.
     let failed: @Sendable (any Error) -> Void
     let open: @Sendable (AssetID?) -> Void
+
+    private init(
+        _ check: ShellCheck, _ lock: ScreenLock, _ finder: PhotoFinder, _ permission: PasswordPermission,
+        pictureTime: Duration, failed: @escaping @Sendable (any Error) -> Void,
+        open: @escaping @Sendable (AssetID?) -> Void
+    ) {
+        (self.check, self.lock, self.finder, self.permission) = (check, lock, finder, permission)
+        (self.pictureTime, self.failed, self.open) = (pictureTime, failed, open)
+        pictures = PictureCache { await finder.picture(of: $0) }
+        pixels = PictureCache { await finder.pixels(of: $0) }
+    }
 
     /// Serves searches on a connection to the session bus, which serves nothing else.
     ///
@@ -32,18 +47,20 @@ public struct SearchProvider: Sendable {
     ///     the configuration must name this program in `[owner] tools`.
     ///   - shells: the paths of the programs that get answers.
     ///   - failed: is called with each error of the library.
+    ///   - pictureTime: how long a shell waits for pictures. Later ones come with the next search.
     ///   - open: shows a photo in the library's window; nil: the whole library.
     /// - Throws: `NameTaken` if a different program serves searches; the errors of the buses.
     public static func serve(
         on session: Connection, system: Connection?, broker: PhotoLibrary.Bus, shells: [String] = usualShells,
-        failed: @escaping @Sendable (any Error) -> Void, open: @escaping @Sendable (AssetID?) -> Void
+        pictureTime: Duration = .milliseconds(80), failed: @escaping @Sendable (any Error) -> Void,
+        open: @escaping @Sendable (AssetID?) -> Void
     ) async throws {
         let permission = PasswordPermission()
         let library = try await PhotoLibrary.connect(to: broker, authenticate: { permission.isAllowed })
         let provider = SearchProvider(
-            check: ShellCheck(session: session, executables: shells, user: geteuid()),
-            lock: ScreenLock(session: session, system: system), finder: PhotoFinder(library: library),
-            permission: permission, failed: failed, open: open)
+            ShellCheck(session: session, executables: shells, user: geteuid()),
+            ScreenLock(session: session, system: system), PhotoFinder(library: library), permission,
+            pictureTime: pictureTime, failed: failed, open: open)
         await session.serve(SearchObjects(provider: provider), limits: ServiceLimits(callsInFlight: 8))
         try await session.requestName(name)
     }
@@ -94,6 +111,16 @@ public struct SearchProvider: Sendable {
     }
 
     static let mostDescriptions = 64
+
+    /// Returns small pictures of results as JPEGs.
+    func pictures(of results: [SearchDescription]) async -> [AssetID: [UInt8]] {
+        await pictures.pictures(of: Set(results.compactMap(\.asset)), within: pictureTime)
+    }
+
+    /// Returns small pictures of results as pixels.
+    func pixels(of results: [SearchDescription]) async -> [AssetID: PhotoFinder.Pixels] {
+        await pixels.pictures(of: Set(results.compactMap(\.asset)), within: pictureTime)
+    }
 
     /// Opens a result, or lets the person allow searching.
     func activate(_ id: String) async {

@@ -10,7 +10,7 @@ struct FileDialogs: Sendable {
     /// Returns whether a path leads to copies that an app got.
     let isCopy: @Sendable (String) async -> Bool
     /// Called with the copies that an app got.
-    let keep: @Sendable (PickFolder, BusName?) -> Void
+    let keep: @Sendable (PickFolder) -> Void
 
     func show(_ dialog: DialogCall) async throws -> DialogAnswer {
         let settings = folders.readSettings { PortalProgram.program.report($0) }
@@ -19,7 +19,7 @@ struct FileDialogs: Sendable {
         {
             switch await pick(dialog, accepted, settings) {
             case .files(let folder):
-                keep(folder, dialog.appName)
+                keep(folder)
                 return answer(to: dialog, with: folder.paths)
             case .cancelled: return Task.isCancelled ? .closed : .cancelled
             case .forward(let reason):

@@ -94,6 +94,16 @@ struct DelegateConnection: Sendable {
         return content
     }
 
+    /// Returns when an item was taken, as far as the app may know; nil if the file does not say.
+    func date(of handle: String) async -> Timestamp? {
+        let row = PickerInterface.getItemMetadata
+        let arguments = Arguments(PickHandleText(representation: handle), NoOptions())
+        // A copy without a date is still a copy.
+        let reply = try? await connection.call(
+            row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, arguments, options: Self.timeout)
+        return reply.flatMap { MetadataDate.date(in: FileMetadata($0.values)) }
+    }
+
     /// The errors of a file that is none of the formats, or from which metadata cannot be removed.
     private static let needsConversion = ["InvalidArgument", "AccessDenied"].map { WireError.prefix + $0 }
 

@@ -111,9 +111,10 @@ struct PhotoPicker: Sendable {
         for item in items {
             try Task.checkCancellation()
             guard let format = PickedFormat(of: item.mimeTypes, named: item.filename, for: accepted) else { continue }
+            async let date = delegate.date(of: item.handle)
             let content = try await delegate.content(
                 of: item.handle, as: format.mimeType, isOwn: format.mimeType == item.mimeTypes.first)
-            _ = try folder.add(named: format.filename, modified: nil, copying: content)
+            _ = try folder.add(named: format.filename, modified: await date, copying: content)
         }
         try Task.checkCancellation()
     }

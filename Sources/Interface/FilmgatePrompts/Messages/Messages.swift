@@ -39,4 +39,14 @@ public enum FrontEndMessage: Hashable, Sendable {
     case answer(PromptAnswer, to: AgentPrompt.ID)
     /// The person is active at the question, so the broker continues to wait. Can be sent at each key press.
     case present(AgentPrompt.ID)
+
+    /// The question that the message is about.
+    public var question: AgentPrompt.ID {
+        switch self {
+        case .want(let request): request.question
+        case .wantList(let request): request.question
+        case .wantImages(let request), .forgetImages(let request): request.question
+        case .wantAlbums(let id), .wantPreviews(let id), .answer(_, let id), .present(let id): id
+        }
+    }
 }

@@ -5,6 +5,11 @@ public import FilmgateWire
 extension AgentPrompt {
     /// The answer that decides nothing, or refuses a change.
     public var dismissal: PromptAnswer { PromptAnswer(kind == .confirm ? .deny : .dismiss) }
+
+    /// The answer if no program shows the question: the person who opened a file dialog gets one.
+    public var answerIfNotShown: PromptAnswer {
+        picker?.offersOtherFiles == true ? PromptAnswer(.otherFiles) : dismissal
+    }
 }
 
 extension PromptAnswer {

@@ -1,3 +1,4 @@
+import FilmgateModel
 import FilmgateProcess
 import FilmgatePrompts
 import FilmgateSystem
@@ -23,6 +24,8 @@ actor WindowFrontEnd: FrontEnd {
 
     /// How often the program is started for the same questions.
     static let mostStarts = 3
+    /// How long the person waits for a picker that stands for a file dialog, before they get the file dialog.
+    private static let showingTime = Duration.seconds(1)
 
     private let queue = SerialQueue(named: "window")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -32,6 +35,8 @@ actor WindowFrontEnd: FrontEnd {
     private var running: WindowProcess?
     /// The open questions, in the order in which they were asked.
     private var questions: [AgentPrompt] = []
+    /// The open questions about which the program has sent a message, as it does when it shows them.
+    private var shown: Set<AgentPrompt.ID> = []
     private var waiting: AgentMessage?
     /// How many programs were started since the last answer.
     private var starts = 0
@@ -56,6 +61,7 @@ actor WindowFrontEnd: FrontEnd {
         case .waiting: waiting = message
         case .question(let question):
             questions.append(question)
+            if question.picker?.offersOtherFiles == true { giveUpUnlessShown(question.id) }
             guard running != nil else { return start() }
         case .dismiss(let id): settle(id)
         case .assets, .albums, .list, .image: break
@@ -106,8 +112,21 @@ actor WindowFrontEnd: FrontEnd {
         }
     }
 
+    /// Answers with other files if the program does not show the picker in time.
+    private func giveUpUnlessShown(_ id: AgentPrompt.ID) {
+        Task {
+            // Nothing cancels this task.
+            try? await Task.sleep(for: Self.showingTime)
+            guard !shown.contains(id), questions.contains(where: { $0.id == id }) else { return }
+            settle(id)
+            report.say(.answer(PromptAnswer(.otherFiles), to: id))
+            write(.dismiss(id))
+        }
+    }
+
     private func receive(_ message: FrontEndMessage, from number: Int) {
         guard running?.number == number else { return }
+        shown.insert(message.question)
         guard case .answer(let answer, let id) = message else { return report.say(message) }
         // Only an answer to an open question counts.
         guard let question = questions.first(where: { $0.id == id }) else { return }
@@ -119,6 +138,7 @@ actor WindowFrontEnd: FrontEnd {
 
     private func settle(_ id: AgentPrompt.ID) {
         questions.removeAll { $0.id == id }
+        shown.remove(id)
         starts = min(starts, 1)
         if questions.isEmpty { starts = 0 }
     }
@@ -132,8 +152,8 @@ actor WindowFrontEnd: FrontEnd {
 
     /// Decides nothing, because no person can be asked.
     private func dismissAll() {
-        for question in questions { report.say(.answer(question.dismissal, to: question.id)) }
-        questions = []
+        for question in questions { report.say(.answer(question.answerIfNotShown, to: question.id)) }
+        (questions, shown) = ([], [])
         starts = 0
     }
 }

@@ -3,12 +3,19 @@ import FilmgateText
 
 /// The parsed command line of a program that the person started.
 struct LibraryInvocation {
-    /// The app whose page is shown first.
-    let app: ClientID?
+    /// The page that is shown first; nil: the photos.
+    let firstPage: FirstPage?
     /// Nil: the value of the environment variable.
     let bus: String?
     /// The port of a camera to list besides those that are found.
     let cameraPort: String?
+
+    enum FirstPage {
+        /// The page of an app.
+        case app(ClientID)
+        /// A photo or video, in large.
+        case photo(AssetID)
+    }
 
     enum Request {
         case run(LibraryInvocation)
@@ -16,11 +23,12 @@ struct LibraryInvocation {
     }
 
     static let program = OptionProgram(
-        "filmgate-window", synopsis: "[--app ID] [--bus ADDRESS] [--camera-port PORT]",
+        "filmgate-window", synopsis: "[--app ID | --asset ID] [--bus ADDRESS] [--camera-port PORT]",
         summary: "Shows your photo library, and which apps may see what. The agent starts the same program to ask you.",
-        options: [app, bus, cameraPort])
+        options: [app, asset, bus, cameraPort])
 
     private static let app = Option("app", value: .one("ID"), "Show this app's page, such as 'flatpak:org.example.App'")
+    private static let asset = Option("asset", value: .one("ID"), "Show this photo or video in large")
     private static let bus = Option(
         "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
 
@@ -32,17 +40,25 @@ struct LibraryInvocation {
         case .help: return .help
         case .version: return .version
         case .run(let values):
-            var client: ClientID?
-            if let text = values.text(app) {
-                // As on filmgatectl's command line, a name without a kind is a Flatpak's.
-                client = ClientID(text.contains(":") ? text : "flatpak:\(text)")
-                guard client?.isPossible == true else {
-                    throw UsageError(
-                        localized(
-                            "'{text}' is not an app's identifier, such as 'flatpak:org.example.App'.", ["text": text]))
-                }
-            }
-            return .run(LibraryInvocation(app: client, bus: values.text(bus), cameraPort: values.text(cameraPort)))
+            try values.exclude([app, asset])
+            let page = try firstPage(app: values.text(app), asset: values.text(asset))
+            return .run(LibraryInvocation(firstPage: page, bus: values.text(bus), cameraPort: values.text(cameraPort)))
         }
+    }
+
+    private static func firstPage(app: String?, asset: String?) throws(UsageError) -> FirstPage? {
+        if let app {
+            // As on filmgatectl's command line, a name without a kind is a Flatpak's.
+            guard let client = ClientID(app.contains(":") ? app : "flatpak:\(app)"), client.isPossible else {
+                throw UsageError(
+                    localized("'{text}' is not an app's identifier, such as 'flatpak:org.example.App'.", ["text": app]))
+            }
+            return .app(client)
+        }
+        guard let asset else { return nil }
+        guard let id = AssetID(asset) else {
+            throw UsageError(localized("'{text}' is not the identifier of a photo or video.", ["text": asset]))
+        }
+        return .photo(id)
     }
 }

@@ -28,6 +28,7 @@ final class LibraryPages {
     private let crop: CropPage
     private let apps: AppsContent
     private let appPhotos: AppPhotoOpener
+    private let namedPhoto: NamedPhotoOpener
     private let inbox: InboxPage
     private let inboxReader: InboxReader
     private let pages: Stack
@@ -59,6 +60,7 @@ final class LibraryPages {
         pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
         appPhotos = AppPhotoOpener(photos)
+        namedPhoto = NamedPhotoOpener(photos)
         pages.add(photosPage.widget, named: "photos")
         pages.add(albumsPage.widget, named: "albums")
         inbox = InboxPage(photos, editor)
@@ -99,13 +101,15 @@ final class LibraryPages {
         photosPage.onChange = { [weak self] in
             guard let self else { return }
             photoImport.isOfferedFirst = $0.isEmpty && sidebar.selected == .photos && photosPage.waitingSearch.isEmpty
-            if appPhotos.client == nil { viewer.update($0) }
+            if appPhotos.client == nil, namedPhoto.alone == nil { viewer.update($0) }
+            namedPhoto.listed($0)
         }
         inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
         inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
         inboxReader.onFailure = { [weak self] in self?.editor.say($0) }
         apps.onPage = { [weak self] in self?.onPage($0) }
         connectAppPhotos()
+        connectNamedPhoto()
         viewer.onOpenApp = { [weak self] in
             guard let self else { return }
             viewer.leave()
@@ -129,6 +133,7 @@ final class LibraryPages {
             guard let self else { return }
             let last = viewer.shown
             viewer.leave()
+            namedPhoto.close()
             if let client = appPhotos.client {
                 appPhotos.close()
                 return apps.comeBack(to: client, on: last)
@@ -171,17 +176,37 @@ final class LibraryPages {
         appPhotos.onFailure = { [weak self] in self?.editor.say($0) }
     }
 
-    /// The photos among which the viewer shows one.
-    private var viewed: [ListedAsset] { appPhotos.client == nil ? photosPage.grid.assets : appPhotos.assets }
+    /// Shows the photo that the command line names.
+    private func connectNamedPhoto() {
+        namedPhoto.onOpen = { [weak self] position, assets in
+            // Meanwhile the person may have gone to a different page.
+            guard let self else { return }
+            guard pages.visibleChild == "photos" else { return namedPhoto.close() }
+            viewer.show(position, of: assets, areTrashed: false)
+            onPage("viewer")
+            viewer.focus()
+        }
+        namedPhoto.onChange = { [weak self] in self?.viewer.update($0) }
+        namedPhoto.onFailure = { [weak self] in self?.editor.say($0) }
+    }
 
-    /// - Parameter app: the app whose page is shown first; nil to show the photos.
-    func start(at app: ClientID?) {
+    /// The photos among which the viewer shows one.
+    private var viewed: [ListedAsset] {
+        appPhotos.client == nil ? namedPhoto.alone ?? photosPage.grid.assets : appPhotos.assets
+    }
+
+    /// Shows what the command line names; if it names nothing, the photos.
+    func start(at first: LibraryInvocation.FirstPage?) {
         show(.photos)
         follow()
         inboxReader.follow()
-        guard let app else { return }
-        sidebar.select(.apps)
-        apps.open(app)
+        switch first {
+        case .app(let app):
+            sidebar.select(.apps)
+            apps.open(app)
+        case .photo(let asset): namedPhoto.open(asset)
+        case nil: break
+        }
     }
 
     /// Puts the input guard over the controls of the pages about apps.
@@ -265,6 +290,7 @@ final class LibraryPages {
     private func leaveViewer() {
         viewer.leave()
         appPhotos.close()
+        namedPhoto.close()
     }
 
     /// Shows the part of the library that is already selected again, instead of one of its photos or apps.

@@ -30,7 +30,7 @@ final class LibraryWindow {
         sidebar = Sidebar(builder)
         actions = ActionGroup("win", on: window)
         window.setDefaultWidth(1100, height: 720)
-        if invocation.app != nil { guarding.protect(window) }
+        if case .app = invocation.firstPage { guarding.protect(window) }
         window.onClose { [weak self] in
             self?.quit()
             return true
@@ -109,9 +109,9 @@ final class LibraryWindow {
             sidebarPart.isVisible = !isOn
             leaflet.show(contentPart)
         }
-        content.start(at: invocation.app)
+        content.start(at: invocation.firstPage)
         // A key or button that the person presses now was not meant for the app's page.
-        if invocation.app != nil { content.guardApps(by: guarding) }
+        if case .app = invocation.firstPage { content.guardApps(by: guarding) }
         guarding.close()
     }
 

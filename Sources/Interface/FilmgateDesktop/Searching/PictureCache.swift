@@ -1,0 +1,59 @@
+import FilmgateModel
+import Synchronization
+
+/// Reads small pictures of photos, all at the same time, and keeps them for the next letters that the person types.
+final class PictureCache<Picture: Sendable>: Sendable {
+    private struct Entry {
+        let reading: Task<Picture?, Never>
+        let began: ContinuousClock.Instant
+    }
+
+    private let read: @Sendable (AssetID) async -> Picture?
+    private let entries = Mutex<[AssetID: Entry]>([:])
+
+    private static var most: Int { 96 }
+    /// An edit shows after this time.
+    private static var lifetime: Duration { .seconds(30) }
+
+    /// - Parameter read: returns nil if there is no picture.
+    init(_ read: @escaping @Sendable (AssetID) async -> Picture?) { self.read = read }
+
+    /// Returns the pictures that are read within a time. The others are read for the next call.
+    func pictures(of assets: Set<AssetID>, within time: Duration) async -> [AssetID: Picture] {
+        guard !assets.isEmpty else { return [:] }
+        let (pictures, continuation) = AsyncStream.makeStream(of: (AssetID, Picture?).self)
+        for (asset, reading) in readings(of: assets) {
+            Task { continuation.yield((asset, await reading.value)) }
+        }
+        let limit = Task {
+            // Cancelled: all pictures have come.
+            try? await Task.sleep(for: time)
+            continuation.finish()
+        }
+        defer { limit.cancel() }
+        var (found, count) = ([AssetID: Picture](), 0)
+        for await (asset, picture) in pictures {
+            found[asset] = picture
+            count += 1
+            if count == assets.count { break }
+        }
+        return found
+    }
+
+    private func readings(of assets: Set<AssetID>) -> [AssetID: Task<Picture?, Never>] {
+        let now = ContinuousClock.now
+        return entries.withLock { entries in
+            entries = entries.filter { now - $0.value.began < Self.lifetime }
+            let excess = entries.count + assets.count - Self.most
+            if excess > 0 {
+                let others = entries.filter { !assets.contains($0.key) }.sorted { $0.value.began < $1.value.began }
+                for (asset, _) in others.prefix(excess) { entries[asset] = nil }
+            }
+            for asset in assets where entries[asset] == nil {
+                let read = read
+                entries[asset] = Entry(reading: Task { await read(asset) }, began: now)
+            }
+            return assets.reduce(into: [:]) { $0[$1] = entries[$1]?.reading }
+        }
+    }
+}

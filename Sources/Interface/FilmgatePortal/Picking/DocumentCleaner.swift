@@ -1,0 +1,41 @@
+import FilmgateDBus
+import FilmgatePickStore
+import FilmgateSystem
+
+/// Deletes the document portal's entries of copies that have ended, so that `flatpak documents` shows none.
+struct DocumentCleaner: Sendable {
+    let connection: Connection
+    let store: PickStore
+
+    private static let name: BusName = "org.freedesktop.portal.Documents"
+    private static let options = CallOptions(timeout: .seconds(5))
+
+    func removeEnded() async {
+        do {
+            let documents = try await call(
+                Method<Arguments<String>, Arguments<[String: [UInt8]]>>("List"), Arguments("")
+            ).values
+            for (document, bytes) in documents {
+                let path = DialogCall.path(in: bytes)
+                guard store.contains(path), !exists(path) else { continue }
+                _ = try await call(Method<Arguments<String>, NoArguments>("Delete"), Arguments(document))
+            }
+        } catch {
+            // Without a document portal there are no entries.
+        }
+    }
+
+    private func call<Input, Output>(_ method: Method<Input, Output>, _ arguments: Input) async throws -> Output {
+        try await connection.call(
+            method, of: "org.freedesktop.portal.Documents", at: "/org/freedesktop/portal/documents", on: Self.name,
+            arguments, options: Self.options)
+    }
+
+    /// Whether there is a file, or something that cannot be looked at.
+    private func exists(_ path: String) -> Bool {
+        do throws(Errno) {
+            _ = try OwnedDescriptor.facts(ofFileAt: path)
+            return true
+        } catch { return error != .noEntry }
+    }
+}
