@@ -8,6 +8,7 @@ struct PortalService: Sendable {
     private let store: PickStore
     private let object: FileChooserObject
     private let keeper: CopyKeeper
+    private let watcher: SaveWatcher
 
     /// - Parameter brokerBus: the address of the broker's bus.
     init(_ connection: Connection, brokerBus: String, store: PickStore, _ folders: DesktopFolders) {
@@ -16,6 +17,10 @@ struct PortalService: Sendable {
         let keeper = CopyKeeper(store, on: connection.loop)
         self.keeper = keeper
         let picker = PhotoPicker(connection: connection, brokerBus: brokerBus, store: store, runtime: folders.runtime)
+        let watcher = SaveWatcher(on: connection.loop)
+        self.watcher = watcher
+        let saver = PhotoSaver(
+            connection: connection, brokerBus: brokerBus, settings: PortalSettingsFile(folders), watcher: watcher)
         let finder = CopyFinder(connection: connection, store: store)
         let dialogs = FileDialogs(
             folders: folders,
@@ -24,7 +29,8 @@ struct PortalService: Sendable {
             },
             pick: { dialog, accepted, settings in await picker.pick(for: dialog, accepted, settings) },
             isCopy: { await finder.isCopy($0) },
-            keep: { folder, app in keeper.keep(folder, for: app) })
+            keep: { folder, app in keeper.keep(folder, for: app) },
+            offer: { dialog, settings in await saver.offer(for: dialog, settings) })
         object = FileChooserObject(on: connection) { dialog in try await dialogs.show(dialog) }
     }
 
@@ -38,9 +44,11 @@ struct PortalService: Sendable {
         limits.callsOfAll = 2048
         await connection.serve(object, limits: limits)
         try await connection.requestName(FileChooserInterface.busName)
-        let keeper = keeper
+        let (keeper, watcher) = (keeper, watcher)
         try await connection.watchNames { change in
-            if change.name.isUnique, change.newOwner == nil { keeper.left(change.name) }
+            guard change.name.isUnique, change.newOwner == nil else { return }
+            keeper.left(change.name)
+            Task { await watcher.left(change.name) }
         }
         store.sweep()
     }

@@ -8,6 +8,8 @@ public struct PortalSettings: Hashable, Sendable {
     public var appsOff: Set<String> = []
     /// The apps that get the picker although they usually would not, as `KIND:NAME`.
     public var appsOn: Set<String> = []
+    /// The apps whose saved files were last added to the library, as `KIND:NAME`.
+    var appsAdding: Set<String> = []
     /// The desktop's own backend, by the name of its `.portal` file; nil: by the rules of xdg-desktop-portal.
     var backend: String?
 
@@ -21,6 +23,7 @@ public struct PortalSettings: Hashable, Sendable {
         if let value = try? file.flag("enabled", in: Self.group) { isOn = value }
         if let value = names("apps-off", in: file) { appsOff = Set(value) }
         if let value = names("apps-on", in: file) { appsOn = Set(value) }
+        if let value = names("apps-adding", in: file) { appsAdding = Set(value) }
         // As above.
         if let value = try? file.string("backend", in: Self.group) { backend = value }
     }
@@ -36,6 +39,19 @@ public struct PortalSettings: Hashable, Sendable {
         file.set("enabled", in: Self.group, to: isOn)
         file.set("apps-off", in: Self.group, to: appsOff.sorted())
         file.set("apps-on", in: Self.group, to: appsOn.sorted())
+        return file.contents
+    }
+
+    /// Returns the contents of a file that also says whether the saved files of an app are added; everything else in it
+    /// stays.
+    ///
+    /// - Throws: `KeyFileError` if the file is not a key file.
+    static func remembered(_ adds: Bool, for app: String, in bytes: [UInt8]) throws(KeyFileError) -> String {
+        var settings = PortalSettings()
+        settings.read(bytes)
+        if adds { settings.appsAdding.insert(app) } else { settings.appsAdding.remove(app) }
+        let file = try KeyFile(toChange: bytes)
+        file.set("apps-adding", in: group, to: settings.appsAdding.sorted())
         return file.contents
     }
 

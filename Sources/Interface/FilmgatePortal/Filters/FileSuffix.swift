@@ -13,6 +13,11 @@ enum FileSuffix {
         "avi": "video/x-msvideo",
     ]
 
+    /// Returns the ending of a file's name, in lower case; nil if it has none.
+    static func ending(of name: String) -> String? {
+        name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+    }
+
     /// The ending of a file that is made in a format.
     static func usual(of mimeType: String) -> String? {
         switch mimeType {

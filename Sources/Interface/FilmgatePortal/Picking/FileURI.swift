@@ -1,4 +1,4 @@
-/// The `file:` URI of a path.
+/// The `file:` URIs of paths.
 enum FileURI {
     /// Encodes every byte that is not a letter, a digit or one of `-._~/`.
     static func text(of path: String) -> String {
@@ -12,6 +12,30 @@ enum FileURI {
             }
         }
         return text
+    }
+
+    /// Returns the path of a `file:` URI of this machine; nil for all others, and for a path that is not UTF-8.
+    static func path(in uri: String) -> String? {
+        let prefix = "file://"
+        guard uri.hasPrefix(prefix) else { return nil }
+        var bytes: [UInt8] = []
+        var rest = uri.utf8.dropFirst(prefix.utf8.count)
+        guard rest.first == UInt8(ascii: "/") else { return nil }
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
