@@ -1,6 +1,5 @@
 import FilmgateDBus
 import FilmgateModel
-import FilmgatePickStore
 import FilmgateProcess
 import FilmgateSystem
 import FilmgateText
