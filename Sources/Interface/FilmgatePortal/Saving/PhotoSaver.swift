@@ -103,6 +103,8 @@ struct PhotoSaver: Sendable {
 
     private func add(_ save: SaveWatcher.SaveID, named target: SaveTarget, for app: App) async {
         do {
+            // It may have left before the watch began.
+            if try await connection.owner(of: app.name) == nil { await watcher.left(app.name) }
             // The person is asked while they remember the dialog, not when a long download ends.
             guard try await app.delegate.mayAdd(parentWindow: app.parentWindow) else {
                 return await watcher.end(save)
