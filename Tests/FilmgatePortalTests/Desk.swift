@@ -14,9 +14,15 @@ final class Desk: Sendable {
     let outcome = Mutex<PickOutcome>(.forward(nil))
     /// How often the picker was shown.
     let picks = Mutex(0)
+    /// Whether what apps save can be added, and whether the choice is ticked at first.
+    let adds = Mutex<Bool?>(nil)
+    /// The endings of offers to add, as text.
+    let offers: AsyncStream<String>
+    private let ended: AsyncStream<String>.Continuation
 
     init(on bus: any TestBus) async throws {
         self.bus = bus
+        (offers, ended) = AsyncStream.makeStream()
         desktop = try await OwnBackend(on: bus.connect())
         portal = try await bus.connect()
         backend = try await bus.connect()
@@ -30,7 +36,14 @@ final class Desk: Sendable {
                 return outcome.withLock { $0 }
             },
             isCopy: { $0.hasPrefix("/copies") },
-            keep: { _ in })
+            keep: { _ in },
+            offer: { [unowned self] _, _ in
+                adds.withLock { $0 }.map { isTicked in
+                    SaveOffer(isTicked: isTicked) { [unowned self] answer in
+                        ended.yield(answer.map { "\($0.adds) \($0.path ?? "-")" } ?? "nothing")
+                    }
+                }
+            })
         let object = FileChooserObject(on: connection) { try await dialogs.show($0) }
         try await connection.followOwner(of: FileChooserInterface.caller)
         await connection.serve(object)

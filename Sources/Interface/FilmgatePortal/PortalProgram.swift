@@ -16,6 +16,8 @@ public enum PortalProgram {
         let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
         let loop = try EventLoop()
         let watch = try loop.watch(signals.descriptor) { if signals.next() != nil { loop.stop() } }
+        // Texts in the dialogs of others.
+        Localized.begin()
         let store = PickStore()
         let executor = LoopExecutor(on: loop)
         let hasFailed = Mutex(false)

@@ -8,6 +8,7 @@ struct PortalService: Sendable {
     private let store: PickStore
     private let object: FileChooserObject
     private let cleaner: DocumentCleaner
+    private let watcher: SaveWatcher
 
     /// - Parameter brokerBus: the address of the broker's bus.
     init(_ connection: Connection, brokerBus: String, store: PickStore, _ folders: DesktopFolders) {
@@ -17,6 +18,10 @@ struct PortalService: Sendable {
         self.cleaner = cleaner
         let remover = CopyRemover(store: store, loop: connection.loop, cleaner: cleaner)
         let picker = PhotoPicker(connection: connection, brokerBus: brokerBus, store: store, runtime: folders.runtime)
+        let watcher = SaveWatcher(on: connection.loop)
+        self.watcher = watcher
+        let saver = PhotoSaver(
+            connection: connection, brokerBus: brokerBus, settings: PortalSettingsFile(folders), watcher: watcher)
         let finder = CopyFinder(connection: connection, store: store)
         let dialogs = FileDialogs(
             folders: folders,
@@ -25,7 +30,8 @@ struct PortalService: Sendable {
             },
             pick: { dialog, accepted, settings in await picker.pick(for: dialog, accepted, settings) },
             isCopy: { await finder.isCopy($0) },
-            keep: { remover.remove(later: $0) })
+            keep: { remover.remove(later: $0) },
+            offer: { dialog, settings in await saver.offer(for: dialog, settings) })
         object = FileChooserObject(on: connection) { dialog in try await dialogs.show(dialog) }
     }
 
@@ -39,6 +45,11 @@ struct PortalService: Sendable {
         limits.callsOfAll = 2048
         await connection.serve(object, limits: limits)
         try await connection.requestName(FileChooserInterface.busName)
+        let watcher = watcher
+        try await connection.watchNames { change in
+            guard change.name.isUnique, change.newOwner == nil else { return }
+            Task { await watcher.left(change.name) }
+        }
         store.sweep()
         let cleaner = cleaner
         // No dialog waits for it.

@@ -8,6 +8,8 @@ public struct PortalSettings: Hashable, Sendable {
     public var appsOff: Set<String> = []
     /// The apps that get the picker although they usually would not, as `KIND:NAME`.
     public var appsOn: Set<String> = []
+    /// The apps whose saved files were last added to the library, as `KIND:NAME`.
+    var appsAdding: Set<String> = []
     /// The desktop's own backend, by the name of its `.portal` file; nil: by the rules of xdg-desktop-portal.
     var backend: String?
 
@@ -33,6 +35,9 @@ public struct PortalSettings: Hashable, Sendable {
         }
         if let value = valid({ () throws(KeyFileError) in try file.strings("apps-on", in: Self.group) }) {
             appsOn = Set(value)
+        }
+        if let value = valid({ () throws(KeyFileError) in try file.strings("apps-adding", in: Self.group) }) {
+            appsAdding = Set(value)
         }
         if let value = valid({ () throws(KeyFileError) in try file.string("backend", in: Self.group) }) {
             backend = value
@@ -60,6 +65,19 @@ public struct PortalSettings: Hashable, Sendable {
         file.set("enabled", in: Self.group, to: isOn)
         file.set("apps-off", in: Self.group, to: appsOff.sorted())
         file.set("apps-on", in: Self.group, to: appsOn.sorted())
+        return file.contents
+    }
+
+    /// Returns the contents of a file that also says whether the saved files of an app are added; everything else in it
+    /// stays.
+    ///
+    /// - Throws: `KeyFileError` if the file is not a key file.
+    static func remembered(_ adds: Bool, for app: String, in bytes: [UInt8]) throws(KeyFileError) -> String {
+        var settings = PortalSettings()
+        settings.read(bytes)
+        if adds { settings.appsAdding.insert(app) } else { settings.appsAdding.remove(app) }
+        let file = try KeyFile(bytes, keepsTranslations: true, keepsComments: true)
+        file.set("apps-adding", in: group, to: settings.appsAdding.sorted())
         return file.contents
     }
 

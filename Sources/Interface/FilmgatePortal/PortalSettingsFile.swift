@@ -9,6 +9,8 @@ public struct PortalSettingsFile: Sendable {
     /// - Parameter variable: returns a variable of the environment.
     public init(_ variable: (String) -> String?) { folders = DesktopFolders(variable) }
 
+    init(_ folders: DesktopFolders) { self.folders = folders }
+
     /// The settings that count: the person's file overrides the administrator's.
     public var settings: PortalSettings { folders.settings }
 
@@ -16,12 +18,24 @@ public struct PortalSettingsFile: Sendable {
     ///
     /// - Throws: `Errno`; `KeyFileError` if the file is not a key file.
     public func change(_ body: (inout PortalSettings) -> Void) throws {
+        try replace { bytes in
+            var settings = PortalSettings()
+            settings.read(bytes)
+            body(&settings)
+            return try settings.written(into: bytes)
+        }
+    }
+
+    /// Remembers whether the person wants the saved files of an app in the library. The other settings stay.
+    ///
+    /// - Throws: as `change`.
+    func remember(_ adds: Bool, for app: String) throws {
+        try replace { try PortalSettings.remembered(adds, for: app, in: $0) }
+    }
+
+    private func replace(_ change: ([UInt8]) throws -> String) throws {
         let folder = try Directory.making(folders.configuration[0] + "/filmgate")
-        let bytes = try Self.bytes(in: folder)
-        var settings = PortalSettings()
-        settings.read(bytes)
-        body(&settings)
-        try folder.replaceFile(Self.name, with: settings.written(into: bytes).utf8)
+        try folder.replaceFile(Self.name, with: change(Self.bytes(in: folder)).utf8)
     }
 
     /// Returns the contents of the file; empty if there is none.

@@ -20,7 +20,7 @@ struct PortalDesk {
     ///   - settings: what is in `portal.conf`.
     init(in world: World, app: String? = nil, settings: String = "") async throws {
         self.world = world
-        for name in ["run", "portals", "config/filmgate", "home"] {
+        for name in ["run", "portals", "config/filmgate", "home", "saved"] {
             try FileManager.default.createDirectory(
                 atPath: "\(world.folder)/\(name)", withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
@@ -77,8 +77,32 @@ struct PortalDesk {
         let results = try JSONSerialization.jsonObject(with: Data(words[2].utf8)) as? [String: Any] ?? [:]
         return DialogReply(
             response: response, uris: results["uris"] as? [String] ?? [], isWritable: results["writable"] as? Bool,
-            filter: (results["current_filter"] as? [Any])?.first as? String)
+            filter: (results["current_filter"] as? [Any])?.first as? String,
+            choices: (results["choices"] as? [[String]])?.compactMap(\.first))
     }
+
+    /// Opens a dialog that saves a file in the world's folder `saved`, in which the person ticks the choice or not; nil:
+    /// as it is at first.
+    func save(_ token: String, as name: String, ticks: Bool?, appID: String = "-", choices: String = "") {
+        let tick = ticks.map { ", 'test-ticks': <'\($0)'>" } ?? ""
+        let uri = "'test-uri': <'file://\(saved)/\(name)'>"
+        open(token, "{'current_name': <'\(name)'>, \(uri)\(tick)\(choices)}", method: "SaveFile", appID: appID)
+    }
+
+    /// The choices that the desktop's own dialog showed: identifiers, and whether they are ticked.
+    func shownChoices() async throws -> [String: String] {
+        let words = try await dialogs.line().split(separator: " ", maxSplits: 2).map(String.init)
+        guard words.count == 3, words[0] == "own" else { throw ClientFailure("no dialog: \(words)") }
+        let options = try JSONSerialization.jsonObject(with: Data(words[2].utf8)) as? [String: Any] ?? [:]
+        let choices = options["choices"] as? [[Any]] ?? []
+        return Dictionary(
+            uniqueKeysWithValues: choices.compactMap { choice in
+                (choice.first as? String).flatMap { id in (choice.last as? String).map { (id, $0) } }
+            })
+    }
+
+    /// Where the person saves.
+    var saved: String { "\(world.folder)/saved" }
 }
 
 struct DialogReply {
@@ -87,6 +111,8 @@ struct DialogReply {
     let isWritable: Bool?
     /// The name of the current filter.
     let filter: String?
+    /// The identifiers of the choices; nil if there are none.
+    let choices: [String]?
 
     var paths: [String] { uris.compactMap { URL(string: $0)?.path(percentEncoded: false) } }
 }

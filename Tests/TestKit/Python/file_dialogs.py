@@ -9,7 +9,8 @@ The app is a connection of this process, or the one with the unique name in APP.
     ready NAME              the connection that stands for the app
     TOKEN RESPONSE JSON     the answer; JSON has the results
     TOKEN error NAME        the call failed
-    own METHOD JSON         the desktop's own backend was called, with these options; it answers 0 with file:///own
+    own METHOD JSON         the desktop's own backend was called, with these options; it answers 0 with file:///own, or with
+                            the URI in the option test-uri, and with each choice as it is, or as the option test-ticks says
     own Close               it was told to close
 """
 import json
@@ -38,8 +39,13 @@ def tell(*words):
 
 
 def own_dialog(connection, sender, path, interface, method, arguments, invocation):
-    tell("own", method, json.dumps(arguments.unpack()[4]))
-    results = {"uris": GLib.Variant("as", ["file:///own"])}
+    options = arguments.unpack()[4]
+    tell("own", method, json.dumps(options))
+    results = {"uris": GLib.Variant("as", [options.get("test-uri", "file:///own")])}
+    if "choices" in options:
+        ticks = {"filmgate-add": options["test-ticks"]} if "test-ticks" in options else {}
+        chosen = [(choice[0], ticks.get(choice[0], choice[3])) for choice in options["choices"]]
+        results["choices"] = GLib.Variant("a(ss)", chosen)
     invocation.return_value(GLib.Variant("(ua{sv})", (0, results)))
 
 

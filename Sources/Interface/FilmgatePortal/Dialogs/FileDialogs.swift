@@ -11,6 +11,8 @@ struct FileDialogs: Sendable {
     let isCopy: @Sendable (String) async -> Bool
     /// Called with the copies that an app got.
     let keep: @Sendable (PickFolder) -> Void
+    /// Returns an offer to add what the app saves; nil if that is not possible.
+    let offer: @Sendable (DialogCall, PortalSettings) async -> SaveOffer?
 
     func show(_ dialog: DialogCall) async throws -> DialogAnswer {
         let settings = folders.readSettings { PortalProgram.program.report($0) }
@@ -26,8 +28,26 @@ struct FileDialogs: Sendable {
                 if let reason { PortalProgram.program.report("The desktop's own dialog is shown: \(reason)") }
             }
         }
+        let choice = settings.isOn ? SaveChoice(for: dialog) : nil
+        if let choice, let offer = await offer(dialog, settings) { return try await save(dialog, choice, offer) }
         guard !Task.isCancelled else { return .closed }
         return try await forwarder.forward(await withoutCopies(dialog))
+    }
+
+    /// Shows the desktop's own dialog with one more choice.
+    private func save(_ dialog: DialogCall, _ choice: SaveChoice, _ offer: SaveOffer) async throws -> DialogAnswer {
+        let own = choice.added(
+            to: await withoutCopies(dialog), label: localized("Add to your photos"), isTicked: offer.isTicked)
+        do {
+            var answer = try await forwarder.forward(own)
+            let isTicked = choice.take(from: &answer)
+            let path = answer.savedPath
+            await offer.end(answer.response == 0 ? isTicked.map { (adds: $0, path: path) } : nil)
+            return answer
+        } catch {
+            await offer.end(nil)
+            throw error
+        }
     }
 
     /// Leaves out where the dialog begins if that is a folder with copies, which will end.

@@ -11,6 +11,11 @@ enum FileSuffix {
         "video/x-matroska", "video/x-msvideo",
     ]
 
+    /// Returns the ending of a file's name, in lower case; nil if it has none.
+    static func ending(of name: String) -> String? {
+        name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+    }
+
     /// Returns whether a format is one of pictures or videos; nil for all others.
     static func mediaType(ofEnding ending: String) -> MediaType? {
         if let type = FileExtension.mediaType(of: ending) { return type }

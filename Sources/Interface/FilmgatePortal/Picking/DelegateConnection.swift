@@ -3,13 +3,13 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateWire
 
-/// A connection to the broker that acts for one app: it can pick, and open what was picked.
+/// A connection to the broker that acts for one app: it can pick, open what was picked, and add.
 struct DelegateConnection: Sendable {
-    private let connection: Connection
+    let connection: Connection
     /// The app, as the broker identified it.
     let client: ClientID
 
-    private static let timeout = CallOptions(timeout: .seconds(10))
+    static let timeout = CallOptions(timeout: .seconds(10))
 
     /// - Parameters:
     ///   - address: of the broker's bus.
@@ -60,7 +60,7 @@ struct DelegateConnection: Sendable {
     func pick(_ options: PickOptions) async throws -> (RequestOutcome, RequestResults) {
         let row = PickerInterface.pick
         let method = Method<Arguments<Options>, Arguments<ObjectPath>>(row.method.name)
-        return try await request(method) { token in
+        return try await request(method, of: row.interface) { token in
             var options = options
             options.handleToken = token
             var values = options.representation
@@ -88,7 +88,7 @@ struct DelegateConnection: Sendable {
         }
         let received = DeliveryReceiver()
         let (outcome, results) = try await request(
-            PickerInterface.requestItem.method, delivered: { received.take($0) }
+            PickerInterface.requestItem.method, of: PickerInterface.name, delivered: { received.take($0) }
         ) { token in Arguments(name, ItemOptions(mimeType: mimeType, handleToken: token)) }
         guard outcome == .success, let content = received.content else { throw results.error }
         return content
@@ -107,8 +107,9 @@ struct DelegateConnection: Sendable {
     /// The errors of a file that is none of the formats, or from which metadata cannot be removed.
     private static let needsConversion = ["InvalidArgument", "AccessDenied"].map { WireError.prefix + $0 }
 
-    private func request<Input>(
-        _ method: Method<Input, Arguments<ObjectPath>>,
+    /// Makes a request, and waits for its response. Closes it if the task is cancelled.
+    func request<Input>(
+        _ method: Method<Input, Arguments<ObjectPath>>, of caller: InterfaceName,
         delivered: @escaping @Sendable (OwnedDescriptor) -> Void = { _ in }, _ arguments: (HandleToken) -> Input
     ) async throws -> (RequestOutcome, RequestResults) {
         let request = try await RequestListener(on: connection, prefix: "portal")
@@ -121,7 +122,7 @@ struct DelegateConnection: Sendable {
             request.end()
         }
         _ = try await connection.call(
-            method, of: PickerInterface.name, at: Wire.rootPath, on: Wire.busName, arguments(request.token),
+            method, of: caller, at: Wire.rootPath, on: Wire.busName, arguments(request.token),
             options: Self.timeout)
         if let response = await request.response() { return response }
         // If the task was cancelled, its connection ends, and with it the request, which the broker then withdraws.

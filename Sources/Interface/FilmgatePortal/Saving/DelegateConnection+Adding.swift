@@ -1,0 +1,51 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
+
+extension DelegateConnection {
+    /// Returns whether the app may add; nil if the broker's answer is none of the known ones.
+    ///
+    /// - Throws: the broker's `ErrorReply`.
+    func addOnlyStatus() async throws -> AddOnlyStatus? {
+        let row = AuthorizationInterface.getStatus
+        let status = try await connection.call(
+            row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName, Arguments(.addOnly),
+            options: Self.timeout
+        ).values
+        return AddOnlyStatus(rawValue: status)
+    }
+
+    /// Asks the person whether the app may add, unless that is decided.
+    ///
+    /// - Throws: the broker's `ErrorReply`.
+    func mayAdd(parentWindow: String) async throws -> Bool {
+        let status = try await addOnlyStatus()
+        guard status == .notDetermined else { return status == .authorized }
+        let row = AuthorizationInterface.requestAccess
+        let (outcome, results) = try await request(row.method, of: row.interface) { token in
+            Arguments(
+                .addOnly,
+                AskingOptions(handleToken: token, parentWindow: parentWindow.isEmpty ? nil : parentWindow))
+        }
+        if outcome == .failed { throw results.error }
+        return outcome == .success && results.status == AddOnlyStatus.authorized.rawValue
+    }
+
+    /// Adds a photo or a video.
+    ///
+    /// - Throws: the broker's `ErrorReply`; `Errno` if the file cannot be read.
+    /// - Returns: false if the file is neither.
+    func add(_ file: OwnedDescriptor, named name: String) async throws -> Bool {
+        guard let format = FileFormat(try file.bytes(at: 0, count: FileFormat.headBytes)) else { return false }
+        let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+        let resource = NewAssetResource(
+            format.mediaType == .video ? .video : .photo, file, filename: isPlain ? name : nil)
+        let row = LibraryInterface.performChanges
+        _ = try await connection.call(
+            row.method, of: row.interface, at: Wire.rootPath, on: Wire.busName,
+            Arguments([WireChange.createAsset(.placeholder(""), WireCreation([resource])).raw], [:]),
+            options: CallOptions(timeout: nil))
+        return true
+    }
+}

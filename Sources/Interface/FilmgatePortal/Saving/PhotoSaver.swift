@@ -1,0 +1,128 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
+import FilmgateText
+
+/// Adds what apps save to the library, acting as these apps.
+struct PhotoSaver: Sendable {
+    /// The session bus.
+    let connection: Connection
+    /// The address of the broker's bus.
+    let brokerBus: String
+    let settings: PortalSettingsFile
+    let watcher: SaveWatcher
+    let limits = SaveLimits()
+
+    /// How long a dialog waits for the broker before it appears without the choice.
+    private static let patience: Duration = .seconds(1)
+
+    /// One app whose dialog is open, or whose file is awaited.
+    private struct App: Sendable {
+        let name: BusName
+        let delegate: DelegateConnection
+        /// When the dialog began, in nanoseconds since the Unix epoch.
+        let begin: Int64
+        let parentWindow: String
+        var client: ClientID { delegate.client }
+    }
+
+    /// Returns nil if the app cannot add, or cannot be identified within a second: then the dialog has no choice.
+    func offer(for dialog: DialogCall, _ settings: PortalSettings) async -> SaveOffer? {
+        guard let app = await findSoon(dialog, settings) else { return nil }
+        return SaveOffer(isTicked: settings.appsAdding.contains(app.client.description)) { answer in
+            await end(app, answer)
+        }
+    }
+
+    /// Returns what `find` finds, or nil if that takes too long.
+    private func findSoon(_ dialog: DialogCall, _ settings: PortalSettings) async -> App? {
+        let (results, continuation) = AsyncStream.makeStream(of: App?.self, bufferingPolicy: .bufferingOldest(1))
+        let timer = connection.loop.after(Self.patience) { continuation.yield(nil) }
+        Task {
+            let app = await find(dialog, settings)
+            if case .enqueued = continuation.yield(app) { return }
+            if let app { await forget(app) }
+        }
+        defer { timer.cancel() }
+        for await result in results {
+            continuation.finish()
+            return result
+        }
+        return nil
+    }
+
+    private func find(_ dialog: DialogCall, _ settings: PortalSettings) async -> App? {
+        let arrival = BootTicks.now
+        let begin = SaveTarget.now
+        do {
+            guard let name = dialog.appName, let process = try await AppProcess.find(name, on: connection),
+                process.program?.hasPrefix(ThisProgram.folder + "/filmgate") != true
+            else { return nil }
+            let delegate = try await DelegateConnection.open(
+                to: brokerBus, on: connection.loop, actingFor: process.handle, startedBy: arrival.rawValue)
+            let app = App(name: name, delegate: delegate, begin: begin, parentWindow: dialog.parentWindow)
+            guard PickerApp(client: app.client).isConsistent(with: dialog.appID),
+                !settings.appsOff.contains(app.client.description),
+                // An error is no permission.
+                let status = try? await delegate.addOnlyStatus(), status == .authorized || status == .notDetermined,
+                limits.take(app.client)
+            else {
+                await delegate.close()
+                return nil
+            }
+            return app
+        } catch {
+            // Without the broker, an agent or a library, the dialog is the desktop's own.
+            return nil
+        }
+    }
+
+    /// Ends the connection of an app, and gives its place to a different one.
+    private func forget(_ app: App) async {
+        limits.giveBack(app.client)
+        await app.delegate.close()
+    }
+
+    private func end(_ app: App, _ answer: (adds: Bool, path: String?)?) async {
+        if let answer { remember(answer.adds, for: app.client.description) }
+        guard let answer, answer.adds, let path = answer.path else { return await forget(app) }
+        do {
+            let target = try await SaveTarget.find(path, begin: app.begin)
+            let save = try await watcher.begin(target, for: app.name)
+            // The app gets its answer now, and writes the file then.
+            Task {
+                await add(save, named: target, for: app)
+                await forget(app)
+            }
+        } catch {
+            PortalProgram.program.report("'\(path)' is not added. Its folder cannot be watched: \(error)")
+            await forget(app)
+        }
+    }
+
+    private func add(_ save: SaveWatcher.SaveID, named target: SaveTarget, for app: App) async {
+        do {
+            // It may have left before the watch began.
+            if try await connection.owner(of: app.name) == nil { await watcher.left(app.name) }
+            // The person is asked while they remember the dialog, not when a long download ends.
+            guard try await app.delegate.mayAdd(parentWindow: app.parentWindow) else {
+                return await watcher.end(save)
+            }
+            guard let file = await watcher.file(of: save) else { return }
+            if try await !app.delegate.add(file, named: target.name) {
+                PortalProgram.program.report("'\(target.path)' is not added. It is no photo or video.")
+            }
+        } catch {
+            await watcher.end(save)
+            PortalProgram.program.report("'\(target.path)' is not added. \(error)")
+        }
+    }
+
+    private func remember(_ adds: Bool, for app: String) {
+        guard settings.settings.appsAdding.contains(app) != adds else { return }
+        do { try settings.remember(adds, for: app) } catch {
+            PortalProgram.program.report("The answer cannot be remembered: \(error)")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import FilmgateDBus
+import FilmgateSystem
+
+/// Waits for the files that apps save, until they are whole: closed after writing or moved to their name, and then left
+/// alone for a second. Runs on the event loop.
+actor SaveWatcher {
+    typealias SaveID = UInt64
+
+    private struct Save {
+        let target: SaveTarget
+        let app: BusName
+        let folder: Int32
+        let end: Timer
+        var progress = SaveProgress()
+        var lastEvent = ContinuousClock.now
+        /// Whether a timer for the end of the second runs, or the file is looked at.
+        var isSettling = false
+        /// Set while `file(of:)` waits.
+        var wanted: AsyncStream<OwnedDescriptor>.Continuation?
+    }
+
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    private let quiet: Duration
+    private var events: FolderEvents?
+    private var watch: Watch?
+    private var saves: [SaveID: Save] = [:]
+    private var lastID: SaveID = 0
+
+    /// How long a file is awaited.
+    static let time: Duration = .seconds(30 * 60)
+    /// How long the file of an app that has left the bus is awaited: another process may still have to write it.
+    static let timeAfterApp: Duration = .seconds(2)
+
+    /// - Parameter quiet: how long a whole file has to be left alone.
+    init(on loop: EventLoop, quiet: Duration = .seconds(1)) {
+        self.loop = loop
+        self.quiet = quiet
+    }
+
+    /// Begins to watch for a file. What is written from now on counts.
+    ///
+    /// - Throws: `Errno` if the folder cannot be watched.
+    func begin(_ target: SaveTarget, for app: BusName) throws(Errno) -> SaveID {
+        // What came before is about files of other dialogs.
+        readEvents()
+        let folder = try openedEvents().add(target.folder)
+        lastID += 1
+        let id = lastID
+        let end = loop.after(Self.time) { [weak self] in self?.assumeIsolated { $0.end(id) } }
+        saves[id] = Save(target: target, app: app, folder: folder, end: end)
+        return id
+    }
+
+    /// Waits until the file is whole, and ends the watch.
+    ///
+    /// - Returns: nil if the watch ended before.
+    func file(of id: SaveID) async -> OwnedDescriptor? {
+        let (files, continuation) = AsyncStream.makeStream(of: OwnedDescriptor.self)
+        guard saves[id] != nil else { return nil }
+        saves[id]?.wanted = continuation
+        settle(id)
+        for await file in files { return file }
+        end(id)
+        return nil
+    }
+
+    func end(_ id: SaveID) {
+        guard let save = saves.removeValue(forKey: id) else { return }
+        save.end.cancel()
+        save.wanted?.finish()
+        if !saves.values.contains(where: { $0.folder == save.folder }) { events?.remove(save.folder) }
+    }
+
+    /// Ends the watches of an app that has left the bus, unless it has written its file.
+    func left(_ app: BusName) {
+        for (id, save) in saves where save.app == app {
+            loop.after(Self.timeAfterApp) { [weak self] in
+                self?.assumeIsolated { watcher in
+                    watcher.readEvents()
+                    if watcher.saves[id]?.progress.isWhole == false { watcher.end(id) }
+                }
+            }
+        }
+    }
+
+    private func openedEvents() throws(Errno) -> FolderEvents {
+        if let events { return events }
+        let opened = try FolderEvents()
+        watch = try loop.watch(opened.descriptor) { [weak self] in self?.assumeIsolated { $0.readEvents() } }
+        events = opened
+        return opened
+    }
+
+    private func readEvents() {
+        for event in events?.next() ?? [] { take(event) }
+    }
+
+    private func take(_ event: FolderEvents.Event) {
+        for (id, save) in saves {
+            if event.hasLostEvents {
+                saves[id]?.progress.loseEvents()
+            } else if event.folder == save.folder, event.isEndOfFolder {
+                end(id)
+                continue
+            } else if event.folder == save.folder, event.name.elementsEqual(save.target.name.utf8) {
+                saves[id]?.progress.take(event)
+            } else {
+                continue
+            }
+            saves[id]?.lastEvent = .now
+            settle(id)
+        }
+    }
+
+    /// Looks at the file when it has been left alone for long enough.
+    private func settle(_ id: SaveID) {
+        guard let save = saves[id], save.progress.isWhole, save.wanted != nil, !save.isSettling else { return }
+        saves[id]?.isSettling = true
+        let rest = quiet - (.now - save.lastEvent)
+        guard rest > .zero else {
+            Task { await look(id) }
+            return
+        }
+        loop.after(rest) { [weak self] in
+            self?.assumeIsolated { watcher in
+                watcher.saves[id]?.isSettling = false
+                watcher.settle(id)
+            }
+        }
+    }
+
+    private func look(_ id: SaveID) async {
+        guard let save = saves[id] else { return }
+        let finding = await save.target.find(isMoved: save.progress.state == .moved)
+        readEvents()
+        guard let now = saves[id] else { return }
+        saves[id]?.isSettling = false
+        guard now.lastEvent == save.lastEvent else { return settle(id) }
+        switch finding {
+        case .saved(let file):
+            now.wanted?.yield(file)
+            end(id)
+        case .nothing: saves[id]?.progress.refuse()
+        case .refused(let reason):
+            PortalProgram.program.report("'\(save.target.path)' is not added. \(reason)")
+            saves[id]?.progress.refuse()
+        }
+    }
+}
