@@ -1,5 +1,6 @@
 import FilmgateDBus
 import FilmgateSystem
+import FilmgateText
 
 /// Waits for the files that apps save, until they are whole: closed after writing or moved to their name, and then left
 /// alone for a second. Runs on the event loop.
