@@ -147,7 +147,7 @@ extension Library {
         var cursor: String? = ""
         while let current = cursor {
             let page = try await verify(after: current, limit: 1_000).orTrap
-            problems += page.problems
+            problems += page.findings
             cursor = page.cursor
         }
         return problems

@@ -18,7 +18,7 @@ struct VerificationTests {
         while let current = cursor {
             let page = try await fixture.library.verify(after: current, limit: 7).orTrap
             #expect(page.checked <= 7)
-            #expect(page.problems == [])
+            #expect(page.findings == [])
             checked += page.checked
             total = page.total
             cursor = page.cursor

@@ -77,12 +77,6 @@ public import CFilmgateGTK
         gtk_window_set_focus_visible(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self), 1)
     }
 
-    /// Whether the focus is drawn in the widget's window, because the person uses the keyboard.
-    public var showsFocus: Bool {
-        guard let root = gtk_widget_get_root(pointer) else { return false }
-        return gtk_window_get_focus_visible(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)) != 0
-    }
-
     /// Makes Tab move the focus past the widget, within which only the arrow keys move the focus.
     public func letTabLeave() { fg_let_tab_leave(pointer) }
 

@@ -43,9 +43,7 @@ import FilmgateWire
             guard let page = try await library.core.library.verify(after: cursor, limit: Self.verifySlice) else {
                 throw WireError.invalidArgument("Verify: the cursor is unknown; begin with an empty one.")
             }
-            return Arguments(
-                page.cursor ?? "", page.checked, page.total,
-                page.problems.map { VerificationFinding(kind: $0.kind.rawValue, detail: $0.detail) })
+            return Self.reply(page) { VerificationFinding(kind: $0.kind.rawValue, detail: $0.detail) }
         }
     }
 
@@ -59,10 +57,14 @@ import FilmgateWire
             guard let page = try await library.core.library.verifyAudit(after: arguments.values.0) else {
                 throw WireError.invalidArgument("VerifyAudit: the cursor is unknown; begin with an empty one.")
             }
-            return Arguments(
-                page.cursor ?? "", page.checked, page.total,
-                page.findings.map { VerificationFinding(kind: $0.kind.rawValue, detail: $0.detail) })
+            return Self.reply(page) { VerificationFinding(kind: $0.kind.rawValue, detail: $0.detail) }
         }
+    }
+
+    private static func reply<Finding>(
+        _ page: VerifyPage<Finding>, _ describe: (Finding) -> VerificationFinding
+    ) -> Arguments<String, UInt64, UInt64, [VerificationFinding]> {
+        Arguments(page.cursor ?? "", page.checked, page.total, page.findings.map(describe))
     }
 
     private var clearCache: ServedMethod {

@@ -7,7 +7,7 @@ extension Library {
     ///
     /// - Parameter cursor: empty for the first page, then the cursor of the previous page.
     /// - Returns: nil for an invalid cursor.
-    public func verifyAudit(after cursor: String) async throws -> AuditVerifyPage? {
+    public func verifyAudit(after cursor: String) async throws -> VerifyPage<AuditFinding>? {
         guard cursor.isEmpty || Int64(cursor).map({ $0 >= 0 }) == true else { return nil }
         return try await database.offload { database in
             var check = try AuditCheck(in: database, after: Int64(cursor))
@@ -15,17 +15,6 @@ extension Library {
             return check.page
         }
     }
-}
-
-/// A page of the verification of an audit log.
-public struct AuditVerifyPage: Equatable, Sendable {
-    /// The cursor for the next page; nil after the last.
-    public var cursor: String?
-    /// The number of entries that this page checked.
-    public var checked: UInt64 = 0
-    /// The number of entries in the log.
-    public var total: UInt64
-    public var findings: [AuditFinding] = []
 }
 
 /// A sign that the log was changed.
@@ -55,7 +44,7 @@ private struct AuditCheck {
     private let hasher = AuditHasher()
     /// The last checked entry, and its hash if it is known.
     private var previous: (sequence: Int64, hash: [UInt8]?)
-    private(set) var page: AuditVerifyPage
+    private(set) var page: VerifyPage<AuditFinding>
 
     private static let pageTime = Duration.milliseconds(100)
     private static let findingsInPage = 100
@@ -65,7 +54,7 @@ private struct AuditCheck {
         self.database = database
         bounds = try AuditBounds.read(in: database)
         let pruned = bounds?.pruned ?? 0
-        page = AuditVerifyPage(total: UInt64(clamping: (bounds?.last ?? 0) - pruned))
+        page = VerifyPage<AuditFinding>(total: UInt64(clamping: (bounds?.last ?? 0) - pruned))
         if let checked, checked > pruned {
             previous = (
                 checked, try database.first("SELECT hash FROM audit WHERE sequence = \(checked)") { $0.blob(0) }

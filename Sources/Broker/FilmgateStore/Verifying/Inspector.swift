@@ -33,12 +33,12 @@ actor Inspector {
     }
 
     /// See `Library.verify`.
-    func verify(from start: VerifyStep, limit: Int) async throws -> VerifyPage {
+    func verify(from start: VerifyStep, limit: Int) async throws -> VerifyPage<Problem> {
         let deadline = ContinuousClock.now + Inspector.pageTime
         let files = try await database.read { try $0.integer("SELECT resources FROM library") ?? 0 }
-        var page = VerifyPage(
+        var page = VerifyPage<Problem>(
             cursor: nil, checked: 0, total: UInt64(clamping: files) + UInt64(DatabaseCheck.all.count) + 256,
-            problems: [])
+            findings: [])
         var step: VerifyStep? = start
         while let current = step, page.checked == 0 || (page.checked < limit && ContinuousClock.now < deadline) {
             step = try await check(current, limit: limit, until: deadline, &page)
@@ -49,13 +49,13 @@ actor Inspector {
 
     /// Runs the next step, and returns the step after it. A step can check many files.
     private func check(
-        _ step: VerifyStep, limit: Int, until deadline: ContinuousClock.Instant, _ page: inout VerifyPage
+        _ step: VerifyStep, limit: Int, until deadline: ContinuousClock.Instant, _ page: inout VerifyPage<Problem>
     ) async throws -> VerifyStep? {
         switch step {
         case .database(let number):
             // Uses a separate connection, because a check can be slow and other reads must not wait for it.
             let check = DatabaseCheck.all[number]
-            page.problems +=
+            page.findings +=
                 try await check.refusal == nil
                 ? database.offload { try check.problems(in: $0) } : database.write { try check.problems(in: $0) }
             page.checked += 1
@@ -70,7 +70,7 @@ actor Inspector {
             for (check, file) in zip(checks, files) {
                 let problems = check.problems(of: file, in: originals)
                 // The asset may have been purged since its row was read.
-                if !problems.isEmpty, try await isNamed(check.name) { page.problems += problems }
+                if !problems.isEmpty, try await isNamed(check.name) { page.findings += problems }
                 page.checked += 1
                 if ContinuousClock.now >= deadline { return .file(check.name) }
             }
@@ -84,7 +84,7 @@ actor Inspector {
                 strays = strays.filter(present.contains)
             }
             for stray in strays.map(\.path) + contents.unknown {
-                page.problems.append(Problem(.stray, "\(stray) belongs to no asset"))
+                page.findings.append(Problem(.stray, "\(stray) belongs to no asset"))
             }
             page.checked += 1
             return index < .max ? .folder(index + 1) : nil

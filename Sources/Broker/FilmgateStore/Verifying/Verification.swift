@@ -8,20 +8,20 @@ extension Library {
     ///   - cursor: empty for the first page, then the cursor of the previous page.
     ///   - limit: the number of steps. A page also ends after two seconds, but has at least one step.
     /// - Returns: nil for an invalid cursor.
-    public func verify(after cursor: String, limit: Int) async throws -> VerifyPage? {
+    public func verify(after cursor: String, limit: Int) async throws -> VerifyPage<Problem>? {
         guard let step = VerifyStep(cursor) else { return nil }
         return try await inspector.verify(from: step, limit: limit)
     }
 }
 
-/// A page of a verification.
-public struct VerifyPage: Equatable, Sendable {
+/// A page of a verification: of the library, or of its audit log.
+public struct VerifyPage<Finding: Hashable & Sendable>: Equatable, Sendable {
     /// The cursor for the next page; nil after the last.
     public var cursor: String?
-    /// The number of steps of this page, and approximately of all pages.
-    public var checked: UInt64
+    /// The number of entries or steps of this page, and approximately of all pages.
+    public var checked: UInt64 = 0
     public var total: UInt64
-    public var problems: [Problem]
+    public var findings: [Finding] = []
 }
 
 /// Damage that a verification found.

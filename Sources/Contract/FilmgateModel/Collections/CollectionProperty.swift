@@ -33,13 +33,6 @@ extension CollectionProperty: QueryProperty {
         case .estimatedCount, .count: .number
         }
     }
-
-    public var canBeAbsent: Bool {
-        switch self {
-        case .subtype, .startDate, .endDate, .parent, .cover, .rule: true
-        case .id, .title, .type, .estimatedCount, .count: false
-        }
-    }
 }
 
 extension PhotoCollection {

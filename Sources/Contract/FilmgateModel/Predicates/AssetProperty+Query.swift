@@ -20,16 +20,4 @@ extension AssetProperty: QueryProperty {
         case .creator, .contentToken: .unasked
         }
     }
-
-    public var canBeAbsent: Bool {
-        switch self {
-        case .location, .title, .caption, .altText, .keywords, .filename, .duration, .adjustmentFormat, .burstID,
-            .trashedDate, .originalAsset, .creator, .camera, .lens, .timeZone, .place, .contentToken:
-            true
-        case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
-            .hidden, .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .source, .availability,
-            .hasAdjustments, .contentHash, .clockOffset:
-            false
-        }
-    }
 }

@@ -1,8 +1,6 @@
 /// A property that queries can use. The raw value is its name on the bus.
 public protocol QueryProperty: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     var type: QueryType { get }
-    /// Whether an object can have no value for it.
-    var canBeAbsent: Bool { get }
     /// The objects that have such properties, in the plural, for error messages: `assets`.
     static var subject: String { get }
 }

@@ -87,9 +87,6 @@ extension RequestResults {
     /// Whether the client can open the picked items again later.
     public var isLasting: Bool { representation[PickedKey.lasting] ?? false }
 
-    /// Whether the person wants files from outside of the library.
-    public var wantsOtherFiles: Bool { representation[PickedKey.otherFiles] ?? false }
-
     /// - Throws: `WireError.invalidArgument` if an item is invalid.
     public func pickedItems() throws -> [PickedItemValues] {
         var reader = OptionReader(representation, of: "the results")

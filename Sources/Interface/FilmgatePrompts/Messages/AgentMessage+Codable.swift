@@ -2,8 +2,17 @@ import FilmgateModel
 
 // Both kinds of messages are JSON objects with the key `type`, and one more key for the contents.
 
+private protocol MessageKey: CodingKey { static var type: Self { get } }
+
+extension KeyedEncodingContainer where Key: MessageKey {
+    fileprivate mutating func put(_ name: some Encodable, _ content: some Encodable, _ key: Key) throws {
+        try encode(name, forKey: .type)
+        try encode(content, forKey: key)
+    }
+}
+
 extension AgentMessage: Codable {
-    private enum Keys: String, CodingKey { case type, version, question, id, page, list, image, `for` }
+    private enum Keys: String, MessageKey { case type, version, question, id, page, list, image, `for` }
 
     private enum Name: String, Codable { case hello, question, dismiss, assets, albums, list, image, waiting }
 
@@ -24,25 +33,21 @@ extension AgentMessage: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Keys.self)
-        func put(_ name: Name, _ content: some Encodable, _ key: Keys) throws {
-            try values.encode(name, forKey: .type)
-            try values.encode(content, forKey: key)
-        }
         switch self {
-        case .hello(let version): try put(.hello, version, .version)
-        case .question(let question): try put(.question, question, .question)
-        case .dismiss(let id): try put(.dismiss, id, .id)
-        case .assets(let page): try put(.assets, page, .page)
-        case .albums(let list): try put(.albums, list, .list)
-        case .list(let list): try put(.list, list, .list)
-        case .image(let image): try put(.image, image, .image)
-        case .waiting(let waiting): try put(.waiting, waiting, .for)
+        case .hello(let version): try values.put(Name.hello, version, .version)
+        case .question(let question): try values.put(Name.question, question, .question)
+        case .dismiss(let id): try values.put(Name.dismiss, id, .id)
+        case .assets(let page): try values.put(Name.assets, page, .page)
+        case .albums(let list): try values.put(Name.albums, list, .list)
+        case .list(let list): try values.put(Name.list, list, .list)
+        case .image(let image): try values.put(Name.image, image, .image)
+        case .waiting(let waiting): try values.put(Name.waiting, waiting, .for)
         }
     }
 }
 
 extension FrontEndMessage: Codable {
-    private enum Keys: String, CodingKey { case type, request, answer, id }
+    private enum Keys: String, MessageKey { case type, request, answer, id }
 
     private enum Name: String, Codable {
         case want, answer, present
@@ -72,24 +77,20 @@ extension FrontEndMessage: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Keys.self)
-        func put(_ name: Name, _ content: some Encodable, _ key: Keys) throws {
-            try values.encode(name, forKey: .type)
-            try values.encode(content, forKey: key)
-        }
         switch self {
-        case .want(let request): try put(.want, request, .request)
-        case .wantAlbums(let id): try put(.wantAlbums, id, .id)
-        case .wantList(let request): try put(.wantList, request, .request)
-        case .wantImages(let request): try put(.wantImages, request, .request)
-        case .wantPreviews(let id): try put(.wantPreviews, id, .id)
-        case .forgetImages(let request): try put(.forgetImages, request, .request)
+        case .want(let request): try values.put(Name.want, request, .request)
+        case .wantAlbums(let id): try values.put(Name.wantAlbums, id, .id)
+        case .wantList(let request): try values.put(Name.wantList, request, .request)
+        case .wantImages(let request): try values.put(Name.wantImages, request, .request)
+        case .wantPreviews(let id): try values.put(Name.wantPreviews, id, .id)
+        case .forgetImages(let request): try values.put(Name.forgetImages, request, .request)
         case .answer(let answer, let prompt):
             try values.encode(Name.answer, forKey: .type)
             let encoder = values.superEncoder(forKey: .answer)
             try answer.limits.encode(to: encoder)
             var contents = encoder.container(keyedBy: AnswerKey.self)
             try contents.encode(answer, to: prompt)
-        case .present(let id): try put(.present, id, .id)
+        case .present(let id): try values.put(Name.present, id, .id)
         }
     }
 }
