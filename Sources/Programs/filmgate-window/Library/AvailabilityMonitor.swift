@@ -54,7 +54,7 @@ final class AvailabilityMonitor {
     }
 
     /// Whether the error can mean that the library cannot be reached. It can also be about one file.
-    private static func isUnreachable(_ error: any Error) -> Bool {
+    static func isUnreachable(_ error: any Error) -> Bool {
         switch (error as? PhotoLibraryError)?.cause {
         case .libraryUnavailable, .brokerUnavailable, .busUnavailable, .inputOutput: true
         default: false
