@@ -6,28 +6,30 @@ import Testing
 struct ColorProfileWindowTests {
     /// Returns a JPEG of one color that contains a color profile.
     private static func photo(_ color: String, profile: [UInt8]) throws -> TestPhoto {
-        let bytes = try TestPhoto.plain(color).bytes
-        let content = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
+        var content: [UInt8] = Array("ICC_PROFILE\0".utf8)
+        content += [1, 1] as [UInt8]
+        content += profile
         let length = content.count + 2
-        return TestPhoto(
-            bytes: Array(bytes[..<2]) + [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 0xFF)] + content
-                + Array(bytes[2...]))
+        let marker: [UInt8] = [0xFF, 0xE2, UInt8(length / 256), UInt8(length % 256)]
+        var bytes = try TestPhoto.plain(color).bytes
+        bytes.insert(contentsOf: marker + content, at: 2)
+        return TestPhoto(bytes: bytes)
     }
 
     /// The header of a profile for printers, without any table.
     private static var printerProfile: [UInt8] {
         var header = [UInt8](repeating: 0, count: 132)
-        func put(_ text: String, at place: Int) { header.replaceSubrange(place..<place + 4, with: Array(text.utf8)) }
         header[3] = 132
         header[8] = 2
-        for (text, place) in [("prtr", 12), ("CMYK", 16), ("Lab ", 20), ("acsp", 36)] { put(text, at: place) }
+        let marks: [(String, Int)] = [("prtr", 12), ("CMYK", 16), ("Lab ", 20), ("acsp", 36)]
+        for (text, place) in marks { header.replaceSubrange(place..<place + 4, with: text.utf8) }
         return header
     }
 
     @Test("the grid and the viewer show them without the profile")
     func shows() async throws {
         try await withWorld { world in
-            let noise = (0..<600).map { UInt8(truncatingIfNeeded: $0 * 37) }
+            let noise: [UInt8] = (0..<600).map { (number: Int) in UInt8(truncatingIfNeeded: number * 37) }
             try await world.owner.add(Self.photo("00FF00", profile: noise))
             try await world.owner.add(Self.photo("FFFF00", profile: Self.printerProfile))
             let display = try await Display(in: world)

@@ -83,4 +83,25 @@ struct NarrowWindowTests {
             try await fits("an app's page")
         }
     }
+
+    @Test("the arrows go through the sidebar, and Enter shows the page, which gets the keys")
+    func sidebar() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(2)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            _ = try await display.resize(width: 360, height: 700)
+            try await display.type("F6")
+            try await display.focuses("list item", "Photos")
+            for part in ["Albums", "Recently Added"] {
+                try await display.type("Down")
+                try await display.focuses("list item", part)
+            }
+            try await display.type("Return")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+a")
+            try await display.shows("label", "2 selected")
+        }
+    }
 }

@@ -11,7 +11,7 @@ final class AvailabilityMonitor {
     private(set) var isAvailable = true
 
     private let library: PhotoLibrary
-    private let banner: Revealer
+    private let banner: Widget
     private var checking: Task<Void, Never>?
 
     /// The time between two attempts to reach the library. After the first failure, a broker may only be restarting.
@@ -19,7 +19,7 @@ final class AvailabilityMonitor {
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
         self.library = library
-        banner = Revealer(in: builder, "unavailable")
+        banner = Widget(in: builder, "unavailable")
     }
 
     isolated deinit { checking?.cancel() }
@@ -54,7 +54,7 @@ final class AvailabilityMonitor {
     }
 
     /// Whether the error can mean that the library cannot be reached. It can also be about one file.
-    private static func isUnreachable(_ error: any Error) -> Bool {
+    static func isUnreachable(_ error: any Error) -> Bool {
         switch (error as? PhotoLibraryError)?.cause {
         case .libraryUnavailable, .brokerUnavailable, .busUnavailable, .inputOutput: true
         default: false
@@ -64,7 +64,7 @@ final class AvailabilityMonitor {
     private func set(isAvailable: Bool) {
         guard isAvailable != self.isAvailable else { return }
         self.isAvailable = isAvailable
-        banner.isRevealed = !isAvailable
+        banner.isVisible = !isAvailable
         ActionGroup.unavailable = isAvailable ? [] : Self.changes
         onChange(isAvailable)
     }

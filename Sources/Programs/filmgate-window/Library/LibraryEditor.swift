@@ -131,9 +131,10 @@ final class LibraryEditor {
             "Undone, except for {n} changes after which something else changed the same", result.skippedCount)
     }
 
-    /// Shows an error.
+    /// Shows an error. What the banner of an unreachable library says already is not repeated.
     func say(_ error: any Error) {
         availability.note(error)
+        guard availability.isAvailable || !AvailabilityMonitor.isUnreachable(error) else { return }
         toasts.show(Self.text(of: error))
     }
 

@@ -102,7 +102,8 @@ final class LibraryWindow {
         content.onPage = { [weak self] in
             guard let self else { return }
             pages.visibleChild = $0
-            leaflet.show(contentPart)
+            // In a narrow window, the sidebar stays while the arrows move through it.
+            if !leaflet.isFolded || !sidebar.isBrowsed { leaflet.show(contentPart) }
         }
         content.onFullScreen = { [weak self] isOn in
             guard let self else { return }

@@ -33,6 +33,7 @@ final class Sidebar {
         list.onSelected { [weak self] index in self?.chose(index) }
         list.onActivated { [weak self] index in
             guard let self, lines.indices.contains(index), let entry = lines[index] else { return }
+            isBrowsed = false
             onOpen(entry.item)
         }
         list.onMenuKey { [weak self] in
