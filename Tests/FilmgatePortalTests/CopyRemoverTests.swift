@@ -59,7 +59,7 @@ struct CopyRemoverTests {
         let (kept, ended) = (try copy(), try copy())
         let own = "\(path)/own.jpg"
         try Data().write(to: URL(filePath: own))
-        let bus = try await BusKind.inMemory.start()
+        let bus = try BusKind.inMemory.start()
         let documents = try await Documents(
             on: bus.connect(),
             [
@@ -79,7 +79,7 @@ struct CopyRemoverTests {
 
     @Test("end also without a document portal")
     func noPortal() async throws {
-        let bus = try await BusKind.inMemory.start()
+        let bus = try BusKind.inMemory.start()
         let connection = try await bus.connect()
         await DocumentCleaner(connection: connection, store: PickStore(runtime: nil)).removeEnded()
     }

@@ -326,7 +326,7 @@ extension AsyncStream<String?> {
 
 extension World {
     /// Creates an executable script.
-    fileprivate func executable(_ name: String, _ text: String) async throws -> String {
+    func executable(_ name: String, _ text: String) async throws -> String {
         let path = "\(folder)/\(name)"
         try await createProgram(text, at: path)
         return path

@@ -52,6 +52,7 @@ struct DelegateTests {
     @Test("alone may offer other files, which the person then gets from elsewhere")
     func otherFiles() async throws {
         try await withWorld { world in
+            _ = try await world.owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: Self.app)
             let delegate = try await world.program("delegate")
             _ = try await delegate.act(as: world.owner.process(of: app))

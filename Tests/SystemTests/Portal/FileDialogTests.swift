@@ -179,6 +179,22 @@ struct FileDialogTests {
             desk.open("hangs")
             try await desk.getsOwnDialog("hangs")
             kill(program.pid, SIGCONT)
+            let late = try await agent.asked("pick")
+            #expect(try await agent.dismissed() == late.id)
+        }
+    }
+
+    @Test("is the desktop's own, once, if the app has gone, or is a different user's")
+    func unidentified() async throws {
+        for isGone in geteuid() == 0 ? [true, false] : [true] {
+            try await withWorld { world in
+                _ = try await world.owner.add(TestPhoto.small())
+                _ = try await world.agent()
+                let stranger = isGone ? nil : try await world.client(.user(34))
+                let desk = try await PortalDesk(in: world, app: stranger?.name ?? ":1.999999")
+                desk.open("t1")
+                try await desk.getsOwnDialog("t1")
+            }
         }
     }
 

@@ -40,6 +40,13 @@ final class PictureCache<Picture: Sendable>: Sendable {
         return found
     }
 
+    /// Reads a picture. If there is none, the next call tries again.
+    private func reading(of asset: AssetID) async -> Picture? {
+        let picture = await read(asset)
+        if picture == nil { entries.withLock { $0[asset] = nil } }
+        return picture
+    }
+
     private func readings(of assets: Set<AssetID>) -> [AssetID: Task<Picture?, Never>] {
         let now = ContinuousClock.now
         return entries.withLock { entries in
@@ -50,8 +57,7 @@ final class PictureCache<Picture: Sendable>: Sendable {
                 for (asset, _) in others.prefix(excess) { entries[asset] = nil }
             }
             for asset in assets where entries[asset] == nil {
-                let read = read
-                entries[asset] = Entry(reading: Task { await read(asset) }, began: now)
+                entries[asset] = Entry(reading: Task { await self.reading(of: asset) }, began: now)
             }
             return assets.reduce(into: [:]) { $0[$1] = entries[$1]?.reading }
         }

@@ -126,7 +126,7 @@ actor WindowFrontEnd: FrontEnd {
 
     private func receive(_ message: FrontEndMessage, from number: Int) {
         guard running?.number == number else { return }
-        shown.insert(message.question)
+        if questions.contains(where: { $0.id == message.question }) { shown.insert(message.question) }
         guard case .answer(let answer, let id) = message else { return report.say(message) }
         // Only an answer to an open question counts.
         guard let question = questions.first(where: { $0.id == id }) else { return }
