@@ -70,7 +70,9 @@ struct SaveDialogTests {
             #expect(try await save(desk, "t5", as: "off.jpg", ticks: false) == ["filmgate-add": "true"])
             #expect(try await save(desk, "t6", as: "off.jpg", ticks: nil) == ["filmgate-add": "false"])
             #expect(try await save(desk, "t7", as: "text.txt", ticks: true).isEmpty)
-            let entries = try await world.owner.audit(["client": client(of: world), "operation": "create-assets"])
+            let entries = try await world.owner.audit([
+                "client": .text(client(of: world)), "operation": "create-assets",
+            ])
             #expect(entries.count == 3)
             #expect(entries.allSatisfy { $0.values["through"]?.text?.hasSuffix("/programs/delegate") == true })
         }
