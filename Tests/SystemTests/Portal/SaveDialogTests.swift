@@ -78,7 +78,7 @@ struct SaveDialogTests {
         }
     }
 
-    @Test("asks the person whether the app may add, once, and adds nothing against their answer")
+    @Test("asks the person once whether the app may add, and is offered only if it may")
     func asking() async throws {
         try await withDesk { world, desk in
             let agent = try await world.agent()
@@ -220,14 +220,17 @@ struct SaveDialogTests {
         }
         try await withDesk { world, desk in
             try await world.owner.grant(client(of: world), "add-only")
+            func connections() async throws -> Int {
+                try await world.owner.clients().count { $0["client"]?.text == client(of: world) }
+            }
+            let earlier = try await connections()
             try await save(desk, "t1", as: "a.jpg", ticks: true)
+            #expect(try await connections() > earlier)
             try write(.small("quiet"), to: "\(desk.saved)/a.jpg")
             desk.portal.kill()
             await desk.portal.ended()
             #expect(try FileManager.default.contentsOfDirectory(atPath: desk.saved) == ["a.jpg"])
-            try await eventually {
-                try await !world.owner.clients().contains { $0["client"]?.text == client(of: world) }
-            }
+            try await eventually { try await connections() == earlier }
             #expect(try await world.owner.assets().isEmpty)
         }
     }
