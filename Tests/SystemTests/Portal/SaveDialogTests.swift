@@ -130,6 +130,27 @@ struct SaveDialogTests {
         }
     }
 
+    @Test("adds nothing against the person's answer, and is the desktop's own from then on")
+    func denying() async throws {
+        try await withWorld { world in
+            let app = "org.example.Viewer"
+            let agent = try await world.agent()
+            let client = try await world.client(flatpak: app)
+            let desk = try await PortalDesk(in: world, app: client.name)
+            desk.save("t1", as: "a.jpg", ticks: true, appID: app)
+            #expect(try await desk.shownChoices().count == 1)
+            #expect(try await desk.answer(to: "t1").response == 0)
+            let prompt = try await agent.asked()
+            try write(.small("a"), to: "\(desk.saved)/a.jpg")
+            try await agent.answer(prompt, "deny")
+            try await eventually { try await client.status("add-only") == "denied" }
+            desk.save("t2", as: "b.jpg", ticks: nil, appID: app)
+            #expect(try await desk.shownChoices().isEmpty)
+            #expect(try await desk.answer(to: "t2").response == 0)
+            #expect(try await world.owner.assets().isEmpty)
+        }
+    }
+
     @Test("adds no link, no old file, and none of a different user or name, and then still what is saved")
     func attacks() async throws {
         try await withDesk { world, desk in
