@@ -3,8 +3,8 @@ import Synchronization
 
 /// Connections that act for apps and have nothing to do, by the apps' names on the bus.
 ///
-/// What the person answers for a program in no sandbox counts for one connection. A new one for each file would ask them
-/// each time.
+/// What the person answers for a program in no sandbox counts for one connection. With a new one for each file, they
+/// would be asked each time.
 final class KeptDelegates: Sendable {
     private let delegates = Mutex<[BusName: DelegateConnection]>([:])
 
