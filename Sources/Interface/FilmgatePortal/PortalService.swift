@@ -8,7 +8,7 @@ struct PortalService: Sendable {
     private let store: PickStore
     private let object: FileChooserObject
     private let cleaner: DocumentCleaner
-    private let watcher: SaveWatcher
+    private let saver: PhotoSaver
 
     /// - Parameter brokerBus: the address of the broker's bus.
     init(_ connection: Connection, brokerBus: String, store: PickStore, _ folders: DesktopFolders) {
@@ -18,10 +18,10 @@ struct PortalService: Sendable {
         self.cleaner = cleaner
         let remover = CopyRemover(store: store, loop: connection.loop, cleaner: cleaner)
         let picker = PhotoPicker(connection: connection, brokerBus: brokerBus, store: store, runtime: folders.runtime)
-        let watcher = SaveWatcher(on: connection.loop)
-        self.watcher = watcher
         let saver = PhotoSaver(
-            connection: connection, brokerBus: brokerBus, settings: PortalSettingsFile(folders), watcher: watcher)
+            connection: connection, brokerBus: brokerBus, settings: PortalSettingsFile(folders),
+            watcher: SaveWatcher(on: connection.loop))
+        self.saver = saver
         let finder = CopyFinder(connection: connection, store: store)
         let dialogs = FileDialogs(
             folders: folders,
@@ -45,10 +45,10 @@ struct PortalService: Sendable {
         limits.callsOfAll = 2048
         await connection.serve(object, limits: limits)
         try await connection.requestName(FileChooserInterface.busName)
-        let watcher = watcher
+        let saver = saver
         try await connection.watchNames { change in
             guard change.name.isUnique, change.newOwner == nil else { return }
-            Task { await watcher.left(change.name) }
+            Task { await saver.left(change.name) }
         }
         store.sweep()
         let cleaner = cleaner

@@ -81,8 +81,8 @@ struct PortalDesk {
             choices: (results["choices"] as? [[String]])?.compactMap(\.first))
     }
 
-    /// Opens a dialog that saves a file in the world's folder `saved`, in which the person ticks the choice or not; nil:
-    /// as it is at first.
+    /// Opens a dialog that saves a file in the folder `saved`, in which the person ticks the choice or not; nil: as it
+    /// is at first.
     func save(_ token: String, as name: String, ticks: Bool?, appID: String = "-", choices: String = "") {
         let tick = ticks.map { ", 'test-ticks': <'\($0)'>" } ?? ""
         let uri = "'test-uri': <'file://\(saved)/\(name)'>"

@@ -70,13 +70,15 @@ struct SaveDialogTests {
             #expect(try await save(desk, "t5", as: "off.jpg", ticks: false) == ["filmgate-add": "true"])
             #expect(try await save(desk, "t6", as: "off.jpg", ticks: nil) == ["filmgate-add": "false"])
             #expect(try await save(desk, "t7", as: "text.txt", ticks: true).isEmpty)
-            let entries = try await world.owner.audit(["client": client(of: world), "operation": "create-assets"])
+            let entries = try await world.owner.audit([
+                "client": .text(client(of: world)), "operation": "create-assets",
+            ])
             #expect(entries.count == 3)
             #expect(entries.allSatisfy { $0.values["through"]?.text?.hasSuffix("/programs/delegate") == true })
         }
     }
 
-    @Test("asks the person whether the app may add, once, and adds nothing against their answer")
+    @Test("asks the person once whether the app may add, and is offered only if it may")
     func asking() async throws {
         try await withDesk { world, desk in
             let agent = try await world.agent()
@@ -125,6 +127,27 @@ struct SaveDialogTests {
                 #expect(try await desk.shownChoices().isEmpty)
                 #expect(try await desk.answer(to: token).response == 0)
             }
+        }
+    }
+
+    @Test("adds nothing against the person's answer, and is the desktop's own from then on")
+    func denying() async throws {
+        try await withWorld { world in
+            let app = "org.example.Viewer"
+            let agent = try await world.agent()
+            let client = try await world.client(flatpak: app)
+            let desk = try await PortalDesk(in: world, app: client.name)
+            desk.save("t1", as: "a.jpg", ticks: true, appID: app)
+            #expect(try await desk.shownChoices().count == 1)
+            #expect(try await desk.answer(to: "t1").response == 0)
+            let prompt = try await agent.asked()
+            try write(.small("a"), to: "\(desk.saved)/a.jpg")
+            try await agent.answer(prompt, "deny")
+            try await eventually { try await client.status("add-only") == "denied" }
+            desk.save("t2", as: "b.jpg", ticks: nil, appID: app)
+            #expect(try await desk.shownChoices().isEmpty)
+            #expect(try await desk.answer(to: "t2").response == 0)
+            #expect(try await world.owner.assets().isEmpty)
         }
     }
 
@@ -218,14 +241,17 @@ struct SaveDialogTests {
         }
         try await withDesk { world, desk in
             try await world.owner.grant(client(of: world), "add-only")
+            func connections() async throws -> Int {
+                try await world.owner.clients().count { $0["client"]?.text == client(of: world) }
+            }
+            let earlier = try await connections()
             try await save(desk, "t1", as: "a.jpg", ticks: true)
+            #expect(try await connections() > earlier)
             try write(.small("quiet"), to: "\(desk.saved)/a.jpg")
             desk.portal.kill()
             await desk.portal.ended()
             #expect(try FileManager.default.contentsOfDirectory(atPath: desk.saved) == ["a.jpg"])
-            try await eventually {
-                try await !world.owner.clients().contains { $0["client"]?.text == client(of: world) }
-            }
+            try await eventually { try await connections() == earlier }
             #expect(try await world.owner.assets().isEmpty)
         }
     }

@@ -12,7 +12,8 @@ struct PhotoSaver: Sendable {
     let brokerBus: String
     let settings: PortalSettingsFile
     let watcher: SaveWatcher
-    let limits = SaveLimits()
+    private let limits = SaveLimits()
+    private let kept = KeptDelegates()
 
     /// How long a dialog waits for the broker before it appears without the choice.
     private static let patience: Duration = .seconds(1)
@@ -25,6 +26,16 @@ struct PhotoSaver: Sendable {
         let begin: Int64
         let parentWindow: String
         var client: ClientID { delegate.client }
+    }
+
+    init(connection: Connection, brokerBus: String, settings: PortalSettingsFile, watcher: SaveWatcher) {
+        (self.connection, self.brokerBus, self.settings, self.watcher) = (connection, brokerBus, settings, watcher)
+    }
+
+    /// Ends what is done for an app that has left the bus.
+    func left(_ app: BusName) async {
+        await kept.take(app)?.close()
+        await watcher.left(app)
     }
 
     /// Returns nil if the app cannot add, or cannot be identified within a second: then the dialog has no choice.
@@ -59,8 +70,7 @@ struct PhotoSaver: Sendable {
             guard let name = dialog.appName, let process = try await AppProcess.find(name, on: connection),
                 process.program?.hasPrefix(ThisProgram.folder + "/filmgate") != true
             else { return nil }
-            let delegate = try await DelegateConnection.open(
-                to: brokerBus, on: connection.loop, actingFor: process.handle, startedBy: arrival.rawValue)
+            let delegate = try await delegate(for: name, process, startedBy: arrival)
             let app = App(name: name, delegate: delegate, begin: begin, parentWindow: dialog.parentWindow)
             guard PickerApp(client: app.client).isConsistent(with: dialog.appID),
                 !settings.appsOff.contains(app.client.description),
@@ -68,7 +78,7 @@ struct PhotoSaver: Sendable {
                 let status = try? await delegate.addOnlyStatus(), status == .authorized || status == .notDetermined,
                 limits.take(app.client)
             else {
-                await delegate.close()
+                await release(delegate, for: name)
                 return nil
             }
             return app
@@ -78,10 +88,28 @@ struct PhotoSaver: Sendable {
         }
     }
 
-    /// Ends the connection of an app, and gives its place to a different one.
+    private func delegate(
+        for app: BusName, _ process: AppProcess, startedBy ticks: BootTicks
+    ) async throws -> DelegateConnection {
+        if let delegate = kept.take(app) {
+            // It fails if the broker has ended since.
+            if (try? await delegate.addOnlyStatus()) != nil { return delegate }
+            await delegate.close()
+        }
+        return try await DelegateConnection.open(
+            to: brokerBus, on: connection.loop, actingFor: process.handle, startedBy: ticks.rawValue)
+    }
+
+    /// Keeps a connection for the next dialog of its app, as long as the app is on the bus.
+    private func release(_ delegate: DelegateConnection, for app: BusName) async {
+        guard kept.keep(delegate, for: app) else { return await delegate.close() }
+        // If the bus does not answer, it has ended, and the portal ends.
+        if (try? await connection.owner(of: app)) == nil { await kept.take(app)?.close() }
+    }
+
     private func forget(_ app: App) async {
         limits.giveBack(app.client)
-        await app.delegate.close()
+        await release(app.delegate, for: app.name)
     }
 
     private func end(_ app: App, _ answer: (adds: Bool, path: String?)?) async {
